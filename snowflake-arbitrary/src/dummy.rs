@@ -1,5 +1,6 @@
 //! Sample data of fake.
 
+pub use ::fake;
 use fake::{Faker, RngExt};
 use snowflake_kit_core::Id;
 
@@ -69,7 +70,7 @@ macro_rules! dummy {
                 interval: &DI,
                 random: &mut R,
             ) -> Self {
-                $crate::dummy(interval, random)
+                $crate::__private::dummy(interval, random)
             }
         }
     )+};

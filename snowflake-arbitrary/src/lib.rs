@@ -86,22 +86,18 @@ mod strategy;
 #[cfg(feature = "arbitrary")]
 mod unstructured;
 
-#[cfg(feature = "fake")]
-pub use dummy::dummy;
 pub use interval::{Interval, ids};
 pub use samples::Samples;
 #[cfg(feature = "proptest")]
 pub use strategy::SampleTree;
-#[cfg(feature = "arbitrary")]
-pub use unstructured::size_hint;
 
 /// What the macros' code names.
 #[doc(hidden)]
 pub mod __private {
-    #[cfg(feature = "arbitrary")]
-    pub use arbitrary;
     #[cfg(feature = "fake")]
-    pub use fake;
+    pub use crate::dummy::{dummy, fake};
+    #[cfg(feature = "arbitrary")]
+    pub use crate::unstructured::{arbitrary, size_hint};
     #[cfg(feature = "proptest")]
     pub use proptest;
 }

@@ -1,5 +1,6 @@
 //! IDs of the bytes of a fuzzer.
 
+pub use ::arbitrary;
 use arbitrary::{Result, Unstructured};
 use snowflake_kit_core::Id;
 
@@ -99,7 +100,7 @@ macro_rules! arbitrary {
             fn size_hint(
                 _: ::core::primitive::usize,
             ) -> (::core::primitive::usize, ::core::option::Option<::core::primitive::usize>) {
-                $crate::size_hint::<Self>()
+                $crate::__private::size_hint::<Self>()
             }
         }
     )+};

@@ -50,7 +50,7 @@
 
 // An ID without a type, and its texts.
 mod snowflake;
-pub mod text;
+mod text;
 
 // What its bits mean.
 mod time;
@@ -93,7 +93,6 @@ pub use optional_id::OptionalId;
 pub use scheme::Scheme;
 pub use snowflake::{Snowflake, ValueError};
 pub use snowflake_id::{CallerId, PointInTime, SnowflakeId};
-#[doc(no_inline)]
 pub use text::{
     Codec, Encoded, Encoding, NoKeyError, ParseError, ParseErrorKind, Plain, PrefixError,
     PublicForm, Shape, Text,
@@ -114,9 +113,13 @@ macro_rules! __adapters {
     };
 }
 
-#[cfg(not(feature = "bridges"))]
+/// What stands for the macro of a feature that is off: it writes nothing.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __bridged {
-    ($id:ident) => {};
+macro_rules! __off {
+    ($($ignored:tt)*) => {};
 }
+
+#[cfg(not(feature = "bridges"))]
+#[doc(hidden)]
+pub use __off as __bridged;

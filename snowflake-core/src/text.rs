@@ -1,29 +1,4 @@
 //! IDs as text: four encodings, an optional prefix, exactly one text per ID.
-//!
-//! | form | width | characters | from | to | sorts as the IDs |
-//! |---|---|---|---|---|---|
-//! | [`Text::DECIMAL`] | 1 to 19 | `0-9` | `1` | `9223372036854775807` | no |
-//! | [`Text::BASE62`] | 11 | `0-9A-Za-z` | `00000000001` | `AzL8n0Y58m7` | yes |
-//! | [`Text::BASE32`] | 13 | `0-9A-Z` without `ILOU` | `0000000000001` | `7ZZZZZZZZZZZZ` | yes |
-//! | [`Text::HEX`] | 16 | `0-9a-f` | `0000000000000001` | `7fffffffffffffff` | yes |
-//!
-//! Base32 has the alphabet of [Douglas Crockford's Base 32][crockford], without hyphens and check
-//! symbol. The characters of base62 are in the order of ASCII. "Sorts" means by bytes: a database
-//! column with base62 needs the collation `C` (`BINARY`, `ascii_bin`), also to tell upper from
-//! lower case.
-//!
-//! # One text per ID
-//!
-//! [`Text::decode`] accepts only what [`Text::encode`] writes: no sign, space, underscore, leading
-//! zero or `0x`, no digits of other scripts, no other width, no other case.
-//!
-//! Crockford's decoders read lower case as upper case, `O` as `0`, and `I` and `L` as `1`. This
-//! crate refuses such texts, and the error says what to write instead. Otherwise one ID would have
-//! thousands of texts: a cache with URLs as keys would miss, a unique index over texts would accept
-//! duplicates, and a search of the logs would not find all lines. If people type IDs that they
-//! heard, replace these characters before you decode.
-//!
-//! [crockford]: https://www.crockford.com/base32.html
 
 mod base32;
 mod base62;
@@ -60,9 +35,6 @@ use crate::snowflake::Snowflake;
 
 /// How IDs of a type are written: an encoding and an optional prefix.
 ///
-/// Every ID has exactly one text in a form. The [module](self) has a table of the encodings, and
-/// says what is refused.
-///
 /// ```
 /// use snowflake_kit_core::{Snowflake, Text};
 ///
@@ -77,6 +49,31 @@ use crate::snowflake::Snowflake;
 /// assert_eq!(Text::BASE32.encode(id), "04W86BB0G4007");
 /// assert_eq!(Text::HEX.encode(id), "0271065ac1020007");
 /// ```
+///
+/// | form | width | characters | from | to | sorts as the IDs |
+/// |---|---|---|---|---|---|
+/// | [`Text::DECIMAL`] | 1 to 19 | `0-9` | `1` | `9223372036854775807` | no |
+/// | [`Text::BASE62`] | 11 | `0-9A-Za-z` | `00000000001` | `AzL8n0Y58m7` | yes |
+/// | [`Text::BASE32`] | 13 | `0-9A-Z` without `ILOU` | `0000000000001` | `7ZZZZZZZZZZZZ` | yes |
+/// | [`Text::HEX`] | 16 | `0-9a-f` | `0000000000000001` | `7fffffffffffffff` | yes |
+///
+/// Base32 has the alphabet of [Douglas Crockford's Base 32][crockford], without hyphens and check
+/// symbol. The characters of base62 are in the order of ASCII. "Sorts" means by bytes: a database
+/// column with base62 needs the collation `C` (`BINARY`, `ascii_bin`), also to tell upper from
+/// lower case.
+///
+/// # One text per ID
+///
+/// [`Text::decode`] accepts only what [`Text::encode`] writes: no sign, space, underscore, leading
+/// zero or `0x`, no digits of other scripts, no other width, no other case.
+///
+/// Crockford's decoders read lower case as upper case, `O` as `0`, and `I` and `L` as `1`. This
+/// crate refuses such texts, and the error says what to write instead. Otherwise one ID would have
+/// thousands of texts: a cache with URLs as keys would miss, a unique index over texts would accept
+/// duplicates, and a search of the logs would not find all lines. If people type IDs that they
+/// heard, replace these characters before you decode.
+///
+/// [crockford]: https://www.crockford.com/base32.html
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     encoding: Encoding,

@@ -18,16 +18,13 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
     let facade = options.facade.as_ref().unwrap_or(&default);
     let seaorm = quote!(#facade::__private::seaorm);
     let minted: Vec<_> = minted(&fields, &options).collect();
-    let keys = minted.iter().map(|field| key(field, &seaorm));
     // `#[sea_orm::model]` hands each derive to a second struct, which is the
     // one that has the relations, and the builder for its active model. What is
     // wrong elsewhere is said once.
     if input.ident == "ModelEx" {
         let links = links(&fields, &options, &seaorm)?;
-        return Ok(quote! {
-            #seaorm::minted!(ActiveModelEx { #(#keys),* });
-            #links
-        });
+        let keys = keys(&quote!(ActiveModelEx), &minted, &seaorm);
+        return Ok(quote!(#keys #links));
     }
 
     let errors = understood
@@ -41,14 +38,13 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
         let place = Span::call_site().located_at(ty.span());
         quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
     });
-    let hook = options.before_save.iter();
-    let behavior =
-        (!options.own_behavior).then(|| quote!(#seaorm::__behavior!(ActiveModel #(, #hook)*);));
+    let keys = keys(&quote!(ActiveModel), &minted, &seaorm);
+    let behavior = (!options.own_behavior).then(|| behavior(options.before_save.as_ref(), &seaorm));
     let columns = typed_columns(input, &fields, &seaorm);
     Ok(quote! {
         #errors
         #(#ids)*
-        #seaorm::minted!(ActiveModel { #(#keys),* });
+        #keys
         #behavior
         #columns
     })
@@ -68,11 +64,40 @@ fn no_model(input: &Declaration) -> Error {
     Error::new_spanned(&input.ident, message)
 }
 
-/// A key as the macro of the adapter takes it.
-fn key(field: &ModelField<'_>, seaorm: &TokenStream) -> TokenStream {
-    let name = field.name;
+/// `MintedModel` for an active model.
+fn keys(row: &TokenStream, minted: &[&ModelField<'_>], seaorm: &TokenStream) -> TokenStream {
+    let names = minted.iter().map(|field| field.name);
+    let texts = minted.iter().map(|field| field.name.to_string());
+    let callers = minted.iter().map(|field| caller(field, seaorm));
+    let ways = minted.iter().map(|field| match field.minting.as_ref().and_then(Minting::caller) {
+        None => quote!(key),
+        Some(_) => quote!(key_in),
+    });
+    quote! {
+        #[automatically_derived]
+        impl #seaorm::MintedModel for #row {
+            fn keys(
+                &mut self,
+            ) -> impl ::core::iter::Iterator<
+                Item = (
+                    &'static ::core::primitive::str,
+                    &mut dyn #seaorm::__private::MintedKey,
+                    #seaorm::__private::Caller,
+                ),
+            > + ::core::marker::Send {
+                #seaorm::__private::keys(
+                    [#(#callers),*],
+                    [#((#texts, #seaorm::__private::#ways(&mut self.#names))),*],
+                )
+            }
+        }
+    }
+}
+
+/// The value of the caller's field of a key.
+fn caller(field: &ModelField<'_>, seaorm: &TokenStream) -> TokenStream {
     let Some(caller) = field.minting.as_ref().and_then(Minting::caller) else {
-        return quote!(#name);
+        return quote!(::core::result::Result::Ok(0));
     };
     let (expression, fields) = (&caller.expression, &caller.fields);
     let given = fields.iter().map(|field| {
@@ -80,9 +105,38 @@ fn key(field: &ModelField<'_>, seaorm: &TokenStream) -> TokenStream {
         quote!(let #name = #seaorm::__private::given(&row.#name, #text)?;)
     });
     quote! {
-        #name in |row| {
+        #seaorm::__private::caller(&*self, |row| {
             #(#given)*
             ::core::result::Result::Ok(#expression)
+        })
+    }
+}
+
+/// The behaviour of active models: mints, and then calls a hook if there is one.
+fn behavior(hook: Option<&Path>, seaorm: &TokenStream) -> TokenStream {
+    let db = if hook.is_some() { quote!(db) } else { quote!(_) };
+    let hook = hook.iter();
+    quote! {
+        #[automatically_derived]
+        impl #seaorm::__private::ActiveModelBehavior for ActiveModel {
+            // What `async_trait` makes of an `async fn`.
+            fn before_save<'life0, 'async_trait, C>(
+                self,
+                #db: &'life0 C,
+                insert: ::core::primitive::bool,
+            ) -> #seaorm::__private::BoxFuture<
+                'async_trait,
+                ::core::result::Result<Self, #seaorm::__private::DbErr>,
+            >
+            where
+                C: #seaorm::__private::ConnectionTrait + 'async_trait,
+                'life0: 'async_trait,
+                Self: 'async_trait,
+            {
+                let row = #seaorm::MintedModel::mint_on_insert(self, insert);
+                #(let row = async move { #hook(row.await?, #db, insert).await };)*
+                #seaorm::__private::boxed(row)
+            }
         }
     }
 }

@@ -104,28 +104,50 @@ where
 /// ```
 #[macro_export]
 macro_rules! column {
+    // A form in which an ID stands in an expression: owned, or behind references.
+    // In front, the impl's parameters and their bounds.
+    (
+        @as_expression [$($parameter:ident: $bound:ident)?]
+        $(#[$attribute:meta])*
+        $id:ty,
+        $sql_type:ty,
+        [$($reference:tt)*],
+        [$($dereference:tt)*]
+    ) => {
+        #[automatically_derived]
+        $(#[$attribute])*
+        impl $(<$parameter: $crate::__private::$bound<$id>>)?
+            $crate::__private::AsExpression<$sql_type> for $($reference)* $id
+        {
+            type Expression = $crate::__private::BoundId<$sql_type, $id>;
+
+            fn as_expression(self) -> Self::Expression {
+                $crate::__private::bind($($dereference)* self)
+            }
+        }
+    };
     ($($id:ty),+ $(,)?) => {$(
         // Written out, since they are what the compiler is to suggest.
-        $crate::__as_expression!([] $id, $crate::Key<$id>, [], []);
-        $crate::__as_expression!([] $id, $crate::__private::BigInt, [], []);
-        $crate::__as_expression!(
-            [ST: Holds]
+        $crate::column!(@as_expression [] $id, $crate::Key<$id>, [], []);
+        $crate::column!(@as_expression [] $id, $crate::__private::BigInt, [], []);
+        $crate::column!(
+            @as_expression [ST: Holds]
             #[diagnostic::do_not_recommend]
             $id,
             $crate::__private::Nullable<ST>,
             [],
             []
         );
-        $crate::__as_expression!(
-            [ST: Takes]
+        $crate::column!(
+            @as_expression [ST: Takes]
             #[diagnostic::do_not_recommend]
             $id,
             ST,
             [&],
             [*]
         );
-        $crate::__as_expression!(
-            [ST: Takes]
+        $crate::column!(
+            @as_expression [ST: Takes]
             #[diagnostic::do_not_recommend]
             $id,
             ST,
@@ -144,7 +166,7 @@ macro_rules! column {
                 &'b self,
                 out: &mut $crate::__private::Output<'b, '_, DB>,
             ) -> $crate::__private::ToSqlResult {
-                $crate::to_sql(self, out)
+                $crate::__private::to_sql(self, out)
             }
         }
 
@@ -158,7 +180,7 @@ macro_rules! column {
             fn from_sql(
                 bytes: <DB as $crate::__private::Backend>::RawValue<'_>,
             ) -> $crate::__private::FromSqlResult<Self> {
-                $crate::from_sql::<Self, DB>(bytes)
+                $crate::__private::from_sql::<Self, DB>(bytes)
             }
         }
 
@@ -176,31 +198,4 @@ macro_rules! column {
             }
         }
     )+};
-}
-
-/// A form in which an ID stands in an expression: owned, or behind references.
-/// In front, the impl's parameters and their bounds.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __as_expression {
-    (
-        [$($parameter:ident: $bound:ident)?]
-        $(#[$attribute:meta])*
-        $id:ty,
-        $sql_type:ty,
-        [$($reference:tt)*],
-        [$($dereference:tt)*]
-    ) => {
-        #[automatically_derived]
-        $(#[$attribute])*
-        impl $(<$parameter: $crate::__private::$bound<$id>>)?
-            $crate::__private::AsExpression<$sql_type> for $($reference)* $id
-        {
-            type Expression = $crate::BoundId<$sql_type, $id>;
-
-            fn as_expression(self) -> Self::Expression {
-                $crate::bind($($dereference)* self)
-            }
-        }
-    };
 }

@@ -176,7 +176,6 @@ mod key;
 pub mod lease;
 mod or_zero;
 
-pub use column::{BoundId, bind, from_sql, to_sql};
 pub use key::Key;
 pub use or_zero::OrZero;
 
@@ -190,5 +189,5 @@ pub mod __private {
     pub use diesel::sql_types::{BigInt, HasSqlType, Nullable, SingleValue};
     pub use snowflake_kit_core::Id;
 
-    pub use crate::column::{Holds, Takes};
+    pub use crate::column::{BoundId, Holds, Takes, bind, from_sql, to_sql};
 }

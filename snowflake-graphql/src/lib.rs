@@ -113,17 +113,16 @@ use async_graphql::{
 };
 
 pub use check::CheckIds;
-pub use input::parse;
 pub use keyset::{Beyond, Keyset, Order, Page, Slice};
 pub use node::{NodeIdError, NodeKind, NodeKinds, WrongNode};
-pub use output::to_value;
 
 /// What the macros' code names.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::input::parse;
     pub use crate::name::{check_name, check_url};
     pub use crate::node::{check_kinds, fmt_node, narrow, parse_node, read_node, register_id};
-    pub use crate::output::{BoxedResolved, Resolved, resolve, resolve_boxed};
+    pub use crate::output::{BoxedResolved, Resolved, resolve, resolve_boxed, to_value};
     pub use crate::scalar::{
         declare, is_valid, is_valid_shared, own_description, register, shared_description,
     };

@@ -68,86 +68,62 @@ use crate::name;
 /// ```
 #[macro_export]
 macro_rules! scalar {
-    // Before the list of types: as one, `name` is a type too.
-    ($id:ty, $option:ident = $($rest:tt)+) => {
-        $crate::__scalar_options!($id, [] [] $option = $($rest)+);
+    // Collects the options: `[name] [specified_by] what is left`.
+    (@options $id:ty, [] $url:tt name = $name:expr $(, $($rest:tt)*)?) => {
+        $crate::scalar!(@options $id, [$name] $url $($($rest)*)?);
     };
-    ($($id:ty),+ $(,)?) => {$(
-        $crate::__scalar!(
-            $id,
-            <$id as $crate::__private::Id>::NAME,
-            $crate::__private::own_description::<$id>,
-            ::core::option::Option::None,
-            is_valid
-        );
-    )+};
-}
-
-/// Collects the options: `[name] [specified_by] what is left`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __scalar_options {
-    ($id:ty, [] $url:tt name = $name:expr $(, $($rest:tt)*)?) => {
-        $crate::__scalar_options!($id, [$name] $url $($($rest)*)?);
+    (@options $id:ty, $name:tt [] specified_by = $url:expr $(, $($rest:tt)*)?) => {
+        $crate::scalar!(@options $id, $name [$url] $($($rest)*)?);
     };
-    ($id:ty, $name:tt [] specified_by = $url:expr $(, $($rest:tt)*)?) => {
-        $crate::__scalar_options!($id, $name [$url] $($($rest)*)?);
-    };
-    ($id:ty, [] [$url:expr]) => {
+    (@options $id:ty, [] [$url:expr]) => {
         const _: () = $crate::__private::check_url(
             <$id as $crate::__private::Id>::NAME,
             $url,
         );
-        $crate::__scalar!(
-            $id,
+        $crate::scalar!(
+            @impl $id,
             <$id as $crate::__private::Id>::NAME,
             $crate::__private::own_description::<$id>,
             ::core::option::Option::Some($url),
             is_valid
         );
     };
-    ($id:ty, [$name:expr] []) => {
-        $crate::__scalar!(
-            $id,
+    (@options $id:ty, [$name:expr] []) => {
+        $crate::scalar!(
+            @impl $id,
             $name,
             $crate::__private::shared_description,
             ::core::option::Option::None,
             is_valid_shared
         );
     };
-    ($id:ty, [$name:expr] [$url:expr]) => {
+    (@options $id:ty, [$name:expr] [$url:expr]) => {
         const _: () = $crate::__private::check_url($name, $url);
-        $crate::__scalar!(
-            $id,
+        $crate::scalar!(
+            @impl $id,
             $name,
             $crate::__private::shared_description,
             ::core::option::Option::Some($url),
             is_valid_shared
         );
     };
-    ($id:ty, $name:tt $url:tt name = $($rest:tt)*) => {
+    (@options $id:ty, $name:tt $url:tt name = $($rest:tt)*) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: `name` is given twice, or is not a text"
         ));
     };
-    ($id:ty, $name:tt $url:tt specified_by = $($rest:tt)*) => {
+    (@options $id:ty, $name:tt $url:tt specified_by = $($rest:tt)*) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: `specified_by` is given twice, or is not a text"
         ));
     };
-    ($id:ty, $name:tt $url:tt $($rest:tt)*) => {
+    (@options $id:ty, $name:tt $url:tt $($rest:tt)*) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: a scalar's options are `name = \"…\"` and \
              `specified_by = \"https://…\"`, not `", ::core::stringify!($($rest)*), "`"
         ));
     };
-}
-
-/// The impls.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __scalar {
-    ($id:ty, $name:expr, $describe:expr, $url:expr, $is_valid:ident) => {
+    (@impl $id:ty, $name:expr, $describe:expr, $url:expr, $is_valid:ident) => {
         const _: () = $crate::__private::check_name($name);
 
         #[automatically_derived]
@@ -156,7 +132,7 @@ macro_rules! __scalar {
             fn parse(
                 value: $crate::__private::async_graphql::Value,
             ) -> $crate::__private::async_graphql::InputValueResult<Self> {
-                $crate::parse(&value)
+                $crate::__private::parse(&value)
             }
 
             #[inline]
@@ -168,7 +144,7 @@ macro_rules! __scalar {
 
             #[inline]
             fn to_value(&self) -> $crate::__private::async_graphql::Value {
-                $crate::to_value(*self)
+                $crate::__private::to_value(*self)
             }
         }
 
@@ -195,12 +171,12 @@ macro_rules! __scalar {
             fn parse(
                 value: ::core::option::Option<$crate::__private::async_graphql::Value>,
             ) -> $crate::__private::async_graphql::InputValueResult<Self> {
-                $crate::parse(&::core::option::Option::unwrap_or_default(value))
+                $crate::__private::parse(&::core::option::Option::unwrap_or_default(value))
             }
 
             #[inline]
             fn to_value(&self) -> $crate::__private::async_graphql::Value {
-                $crate::to_value(*self)
+                $crate::__private::to_value(*self)
             }
 
             #[inline]
@@ -243,6 +219,19 @@ macro_rules! __scalar {
             }
         }
     };
+    // Before the list of types: as one, `name` is a type too.
+    ($id:ty, $option:ident = $($rest:tt)+) => {
+        $crate::scalar!(@options $id, [] [] $option = $($rest)+);
+    };
+    ($($id:ty),+ $(,)?) => {$(
+        $crate::scalar!(
+            @impl $id,
+            <$id as $crate::__private::Id>::NAME,
+            $crate::__private::own_description::<$id>,
+            ::core::option::Option::None,
+            is_valid
+        );
+    )+};
 }
 
 /// The description of a scalar that has the name of its ID type.

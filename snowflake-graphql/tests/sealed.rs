@@ -35,7 +35,7 @@ mod ids {
 #[test]
 fn an_integer_is_refused() {
     fn refused<T: snowflake_kit_core::Id + async_graphql::InputType>() {
-        let error = snowflake_kit_graphql::parse::<T>(&7.into()).unwrap_err();
+        let error = snowflake_kit_graphql::__private::parse::<T>(&7.into()).unwrap_err();
         let error = error.into_server_error(async_graphql::Pos::default()).message;
         assert!(error.contains("invalid ID 7: expected "), "{error}");
         assert!(!error.contains("integer"), "{error}");

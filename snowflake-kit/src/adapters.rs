@@ -1,124 +1,62 @@
 //! From the derive to the adapters that are switched on.
-//!
-//! Features are those of this crate, not of the crate in which a macro is
-//! used, so each macro exists once for "on" and once for "off". They are
-//! written out by hand: macros made by a macro cannot be named by path inside
-//! the crate that makes them.
 
 /// Hands an ID type to each of the named adapters, with the options for it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __adapters {
-    ($id:ident $($adapter:ident $(($($option:tt)*))?)*) => {
-        $($crate::__adapter!($adapter $id $(($($option)*))?);)*
+    (@timed $id:ident) => {
+        $crate::__private::on::timed!($id);
+        $crate::__private::on::bridged!($id);
     };
-}
-
-/// Hands an ID type to one adapter. One that has options says so by its arm.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __adapter {
-    (timed $id:ident) => {
-        $crate::__timed!($id);
-        $crate::core::__bridged!($id);
+    (@timed_in $id:ident) => {
+        $crate::__private::on::timed_in!($id);
+        $crate::__private::on::bridged!($id);
     };
-    (timed_in $id:ident) => {
-        $crate::__timed_in!($id);
-        $crate::core::__bridged!($id);
+    (@public $id:ident ($accepts_plain:literal, $label:literal)) => {
+        $crate::__private::on::public!($id, $accepts_plain, $label);
     };
-    (counted $id:ident) => {
-        $crate::__counted!($id);
+    (@utoipa $id:ident) => {
+        $crate::__private::on::utoipa_5!(utoipa_5: $id);
+        $crate::__private::on::utoipa_6!(utoipa_6: $id);
     };
-    (public $id:ident ($accepts_plain:literal, $label:literal)) => {
-        $crate::__public!($id, $accepts_plain, $label);
+    (@schemars $id:ident) => {
+        $crate::__private::on::schemars_0_8!(schemars_0_8: $id);
+        $crate::__private::on::schemars_0_9!(schemars_0_9: $id);
+        $crate::__private::on::schemars_1!(schemars_1: $id);
     };
-    (serde $id:ident) => {
-        $crate::__serde!($id);
+    (@sea_orm $id:ident) => {
+        $crate::__private::on::sea_orm_1!(sea_orm_1: $id);
+        $crate::__private::on::sea_orm_2!(sea_orm_2: $id);
     };
-    (utoipa $id:ident) => {
-        $crate::__utoipa_5!($id);
-        $crate::__utoipa_6!($id);
+    (@sqlx $id:ident) => {
+        $crate::__private::on::sqlx_0_8!(sqlx_0_8: $id);
+        $crate::__private::on::sqlx_0_9!(sqlx_0_9: $id);
     };
-    (schemars $id:ident) => {
-        $crate::__schemars_0_8!($id);
-        $crate::__schemars_0_9!($id);
-        $crate::__schemars_1!($id);
+    (@async_graphql $id:ident ($($option:tt)*)) => {
+        $crate::__private::on::async_graphql!($id, $($option)*);
     };
-    (async_graphql $id:ident $(($($option:tt)*))?) => {
-        $crate::__async_graphql_7!($id $($($option)*)?);
+    (@ts_rs $id:ident ($($option:tt)*)) => {
+        $crate::__private::on::ts_rs!(@options $id, $($option)*);
     };
-    (diesel $id:ident) => {
-        $crate::__diesel!($id);
+    (@$adapter:ident $id:ident) => {
+        $crate::__private::on::$adapter!($id);
     };
-    (sea_orm $id:ident) => {
-        $crate::__sea_orm_1!($id);
-        $crate::__sea_orm_2!($id);
-    };
-    (postgres $id:ident) => {
-        $crate::__postgres!($id);
-    };
-    (rusqlite $id:ident) => {
-        $crate::__rusqlite!($id);
-    };
-    (sqlx $id:ident) => {
-        $crate::__sqlx_0_8!($id);
-        $crate::__sqlx_0_9!($id);
-    };
-    (ts_rs $id:ident $(($($option:tt)*))?) => {
-        $crate::__ts_rs_12!($id $($($option)*)?);
-    };
-    (proptest $id:ident) => {
-        $crate::__proptest!($id);
-    };
-    (arbitrary $id:ident) => {
-        $crate::__arbitrary!($id);
-    };
-    (fake $id:ident) => {
-        $crate::__fake!($id);
-    };
-    ($adapter:ident $id:ident ($($option:tt)*)) => {
+    (@$adapter:ident $id:ident ($($option:tt)*)) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: there is nothing to tell `",
             ::core::stringify!($adapter), "`; leave `",
             ::core::stringify!($adapter), "(…)` out",
         ));
     };
-}
-
-#[cfg(not(feature = "mint"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __timed {
-    ($id:ident) => {};
-}
-
-#[cfg(not(feature = "mint"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __timed_in {
-    ($id:ident) => {};
-}
-
-#[cfg(not(feature = "decimal"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __counted {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "public")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __public {
-    ($id:ident, $accepts_plain:literal, $label:literal) => {
-        $crate::public::public_id!($id, $accepts_plain, $label);
+    ($id:ident $($adapter:ident $(($($option:tt)*))?)*) => {
+        $($crate::__adapters!(@$adapter $id $(($($option)*))?);)*
     };
 }
 
-#[cfg(not(feature = "public"))]
+/// What stands for `public` without the feature.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __public {
+macro_rules! __without_public {
     ($id:ident, $accepts_plain:literal, $label:literal) => {
         ::core::compile_error!(::core::concat!(
             "`",
@@ -129,296 +67,67 @@ macro_rules! __public {
     };
 }
 
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __serde {
-    ($id:ident) => {
-        $crate::serde::value!($id);
-    };
-}
+/// The macro of each adapter.
+///
+/// Features are those of this crate, not of the crate in which a macro is used. So what is off is
+/// here too, as a macro that writes nothing: a name that is imported takes precedence over one
+/// that comes with a `*`.
+pub mod on {
+    pub use otherwise::*;
+    #[cfg(feature = "arbitrary")]
+    pub use snowflake_kit_arbitrary::arbitrary;
+    #[cfg(feature = "fake")]
+    pub use snowflake_kit_arbitrary::dummy as fake;
+    #[cfg(feature = "proptest")]
+    pub use snowflake_kit_arbitrary::strategy as proptest;
+    #[cfg(feature = "decimal")]
+    pub use snowflake_kit_decimal::__counted as counted;
+    #[cfg(feature = "diesel")]
+    pub use snowflake_kit_diesel::column as diesel;
+    #[cfg(feature = "async_graphql_7")]
+    pub use snowflake_kit_graphql::scalar as async_graphql;
+    #[cfg(feature = "mint")]
+    pub use snowflake_kit_mint::{__timed as timed, __timed_in as timed_in};
+    #[cfg(feature = "schemars_0_8")]
+    pub use snowflake_kit_openapi::json_schema as schemars_0_8;
+    #[cfg(feature = "schemars_0_9")]
+    pub use snowflake_kit_openapi::json_schema as schemars_0_9;
+    #[cfg(feature = "schemars_1")]
+    pub use snowflake_kit_openapi::json_schema as schemars_1;
+    #[cfg(feature = "utoipa_5")]
+    pub use snowflake_kit_openapi::schema as utoipa_5;
+    #[cfg(feature = "utoipa_6")]
+    pub use snowflake_kit_openapi::schema as utoipa_6;
+    #[cfg(feature = "postgres")]
+    pub use snowflake_kit_postgres::value as postgres;
+    #[cfg(feature = "public")]
+    pub use snowflake_kit_public::public_id as public;
+    #[cfg(feature = "rusqlite")]
+    pub use snowflake_kit_rusqlite::value as rusqlite;
+    #[cfg(feature = "sea_orm_1")]
+    pub use snowflake_kit_seaorm::value as sea_orm_1;
+    #[cfg(feature = "sea_orm_2")]
+    pub use snowflake_kit_seaorm::value as sea_orm_2;
+    #[cfg(feature = "serde")]
+    pub use snowflake_kit_serde::value as serde;
+    #[cfg(feature = "sqlx_0_8")]
+    pub use snowflake_kit_sqlx::value as sqlx_0_8;
+    #[cfg(feature = "sqlx_0_9")]
+    pub use snowflake_kit_sqlx::value as sqlx_0_9;
+    #[cfg(feature = "ts_rs_12")]
+    pub use snowflake_kit_ts_rs::alias as ts_rs;
 
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __serde {
-    ($id:ident) => {};
-}
+    /// What each name is if no feature says otherwise.
+    pub mod otherwise {
+        pub use snowflake_kit_core::{
+            __bridged as bridged, __off as arbitrary, __off as async_graphql, __off as counted,
+            __off as diesel, __off as fake, __off as postgres, __off as proptest,
+            __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9, __off as schemars_1,
+            __off as sea_orm_1, __off as sea_orm_2, __off as serde, __off as sqlx_0_8,
+            __off as sqlx_0_9, __off as timed, __off as timed_in, __off as ts_rs,
+            __off as utoipa_5, __off as utoipa_6,
+        };
 
-#[cfg(feature = "utoipa_5")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __utoipa_5 {
-    ($id:ident) => {
-        $crate::utoipa_5::schema!($id);
-    };
-}
-
-#[cfg(not(feature = "utoipa_5"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __utoipa_5 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "utoipa_6")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __utoipa_6 {
-    ($id:ident) => {
-        $crate::utoipa_6::schema!($id);
-    };
-}
-
-#[cfg(not(feature = "utoipa_6"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __utoipa_6 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "schemars_0_8")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_8 {
-    ($id:ident) => {
-        $crate::schemars_0_8::json_schema!($id);
-    };
-}
-
-#[cfg(not(feature = "schemars_0_8"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_8 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "schemars_0_9")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_9 {
-    ($id:ident) => {
-        $crate::schemars_0_9::json_schema!($id);
-    };
-}
-
-#[cfg(not(feature = "schemars_0_9"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_9 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "schemars_1")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_1 {
-    ($id:ident) => {
-        $crate::schemars_1::json_schema!($id);
-    };
-}
-
-#[cfg(not(feature = "schemars_1"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_1 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "async_graphql_7")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __async_graphql_7 {
-    ($id:ident) => {
-        $crate::async_graphql_7::scalar!($id);
-    };
-    ($id:ident $($option:tt)+) => {
-        $crate::async_graphql_7::scalar!($id, $($option)+);
-    };
-}
-
-#[cfg(not(feature = "async_graphql_7"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __async_graphql_7 {
-    ($id:ident $($option:tt)*) => {};
-}
-
-#[cfg(feature = "diesel")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __diesel {
-    ($id:ident) => {
-        $crate::diesel::column!($id);
-    };
-}
-
-#[cfg(not(feature = "diesel"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __diesel {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "sea_orm_1")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_1 {
-    ($id:ident) => {
-        $crate::sea_orm_1::value!($id);
-    };
-}
-
-#[cfg(not(feature = "sea_orm_1"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_1 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "sea_orm_2")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_2 {
-    ($id:ident) => {
-        $crate::sea_orm_2::value!($id);
-    };
-}
-
-#[cfg(not(feature = "sea_orm_2"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_2 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "postgres")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __postgres {
-    ($id:ident) => {
-        $crate::postgres::value!($id);
-    };
-}
-
-#[cfg(not(feature = "postgres"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __postgres {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "rusqlite")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __rusqlite {
-    ($id:ident) => {
-        $crate::rusqlite::value!($id);
-    };
-}
-
-#[cfg(not(feature = "rusqlite"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __rusqlite {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "sqlx_0_8")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_8 {
-    ($id:ident) => {
-        $crate::sqlx_0_8::value!($id);
-    };
-}
-
-#[cfg(not(feature = "sqlx_0_8"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_8 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "sqlx_0_9")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_9 {
-    ($id:ident) => {
-        $crate::sqlx_0_9::value!($id);
-    };
-}
-
-#[cfg(not(feature = "sqlx_0_9"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_9 {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "ts_rs_12")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __ts_rs_12 {
-    ($id:ident) => {
-        $crate::ts_rs_12::alias!($id);
-    };
-    ($id:ident $($option:tt)+) => {
-        $crate::ts_rs_12::__alias_options!($id, $($option)+);
-    };
-}
-
-#[cfg(not(feature = "ts_rs_12"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __ts_rs_12 {
-    ($id:ident $($option:tt)*) => {};
-}
-
-#[cfg(feature = "proptest")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __proptest {
-    ($id:ident) => {
-        $crate::proptest::strategy!($id);
-    };
-}
-
-#[cfg(not(feature = "proptest"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __proptest {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "arbitrary")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __arbitrary {
-    ($id:ident) => {
-        $crate::arbitrary::arbitrary!($id);
-    };
-}
-
-#[cfg(not(feature = "arbitrary"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __arbitrary {
-    ($id:ident) => {};
-}
-
-#[cfg(feature = "fake")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __fake {
-    ($id:ident) => {
-        $crate::fake::dummy!($id);
-    };
-}
-
-#[cfg(not(feature = "fake"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __fake {
-    ($id:ident) => {};
+        pub use crate::__without_public as public;
+    }
 }

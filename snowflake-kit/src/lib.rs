@@ -91,15 +91,9 @@ mod adapters;
 #[cfg(doc)]
 pub mod guide;
 
-#[cfg(feature = "arbitrary")]
+#[cfg(any(feature = "arbitrary", feature = "fake", feature = "proptest"))]
 #[doc(no_inline)]
 pub use snowflake_kit_arbitrary as arbitrary;
-#[cfg(feature = "fake")]
-#[doc(no_inline)]
-pub use snowflake_kit_arbitrary as fake;
-#[cfg(feature = "proptest")]
-#[doc(no_inline)]
-pub use snowflake_kit_arbitrary as proptest;
 #[doc(inline)]
 pub use snowflake_kit_core as core;
 #[doc(inline)]
@@ -109,9 +103,6 @@ pub use snowflake_kit_core::{
 #[cfg(feature = "decimal")]
 #[doc(inline)]
 pub use snowflake_kit_decimal as decimal;
-#[cfg(feature = "decimal")]
-#[doc(hidden)]
-pub use snowflake_kit_decimal::__counted;
 #[cfg(feature = "mint")]
 #[doc(inline)]
 pub use snowflake_kit_derive::Minted;
@@ -120,18 +111,15 @@ pub use snowflake_kit_derive::Minted;
 pub use snowflake_kit_derive::MintedModel;
 #[doc(inline)]
 pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
-#[cfg(feature = "diesel")]
-#[doc(no_inline)]
-pub use snowflake_kit_diesel as diesel;
-#[cfg(feature = "diesel")]
-#[doc(inline)]
-pub use snowflake_kit_diesel::Key;
 #[cfg(feature = "diesel_async_0_8")]
 #[doc(no_inline)]
 pub use snowflake_kit_diesel::diesel_async_0_8;
 #[cfg(feature = "diesel_async_0_9")]
 #[doc(no_inline)]
 pub use snowflake_kit_diesel::diesel_async_0_9;
+#[cfg(feature = "diesel")]
+#[doc(no_inline)]
+pub use snowflake_kit_diesel::{self as diesel, Key};
 #[cfg(feature = "etcd")]
 #[doc(no_inline)]
 pub use snowflake_kit_etcd as etcd;
@@ -141,18 +129,12 @@ pub use snowflake_kit_graphql as async_graphql_7;
 #[cfg(feature = "lease")]
 #[doc(inline)]
 pub use snowflake_kit_lease as lease;
-#[cfg(feature = "mint")]
-#[doc(inline)]
-pub use snowflake_kit_mint as mint;
 #[cfg(feature = "test-util")]
 #[doc(inline)]
 pub use snowflake_kit_mint::MintScope;
 #[cfg(feature = "mint")]
-#[doc(hidden)]
-pub use snowflake_kit_mint::{__timed, __timed_in};
-#[cfg(feature = "mint")]
 #[doc(inline)]
-pub use snowflake_kit_mint::{Mint, MintError, Node, install};
+pub use snowflake_kit_mint::{self as mint, Mint, MintError, Node, install};
 #[cfg(feature = "schemars_0_8")]
 #[doc(no_inline)]
 pub use snowflake_kit_openapi::schemars_0_8;
@@ -180,15 +162,9 @@ pub use snowflake_kit_rusqlite as rusqlite;
 #[cfg(feature = "sea_orm_1")]
 #[doc(no_inline)]
 pub use snowflake_kit_seaorm::sea_orm_1;
-#[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
-#[doc(inline)]
-pub use snowflake_kit_seaorm::sea_orm_1::MintedModel;
 #[cfg(feature = "sea_orm_2")]
 #[doc(no_inline)]
 pub use snowflake_kit_seaorm::sea_orm_2;
-#[cfg(feature = "sea_orm_2")]
-#[doc(inline)]
-pub use snowflake_kit_seaorm::sea_orm_2::MintedModel;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_kit_serde as serde;
@@ -205,22 +181,23 @@ pub use snowflake_kit_sqlx::sqlx_0_9;
 #[doc(no_inline)]
 pub use snowflake_kit_ts_rs as ts_rs_12;
 
+#[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
+#[doc(inline)]
+pub use __private::seaorm::MintedModel;
+
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
     #[cfg(feature = "bridges")]
     pub use snowflake_kit_core::bridge::BridgedId;
     pub use snowflake_kit_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
-    #[cfg(feature = "mint")]
-    pub use snowflake_kit_derive::Minted;
-    #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
-    pub use snowflake_kit_derive::MintedModel;
     pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
+
+    #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
+    pub use crate::__private::seaorm::MintedRows;
+    #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
+    pub use crate::MintedModel;
     #[cfg(feature = "mint")]
-    pub use snowflake_kit_mint::{Mint, Minter, Node};
-    #[cfg(all(feature = "sea_orm_1", not(feature = "sea_orm_2")))]
-    pub use snowflake_kit_seaorm::sea_orm_1::{MintedModel, MintedRows};
-    #[cfg(feature = "sea_orm_2")]
-    pub use snowflake_kit_seaorm::sea_orm_2::{MintedModel, MintedRows};
+    pub use crate::{Mint, Minted, Minter, Node};
 }
 
 /// The README's programs are compiled and run like the examples above.
@@ -231,6 +208,7 @@ pub struct Readme;
 /// What derived code calls. It may change in any release.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::adapters::on;
     #[cfg(not(feature = "mint"))]
     pub use snowflake_kit_core::__private::*;
     #[cfg(feature = "mint")]

@@ -36,11 +36,34 @@ pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
     }
 }
 
-/// The impl for one version since 0.9.
-#[doc(hidden)]
+/// Implements `JsonSchema` of a version of schemars for ID types:
+/// `json_schema!(schemars_1: UserId, PostId)`.
 #[macro_export]
-macro_rules! __json_schema {
-    ($version:ident $($id:ty)+) => {$(
+macro_rules! json_schema {
+    (schemars_0_8: $($id:ty),+ $(,)?) => {$(
+        #[automatically_derived]
+        impl $crate::schemars_0_8::schemars::JsonSchema for $id {
+            #[inline]
+            fn schema_name() -> ::std::string::String {
+                <::std::string::String as ::core::convert::From<_>>::from(
+                    <$id as $crate::__private::Id>::NAME,
+                )
+            }
+
+            #[inline]
+            fn schema_id() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
+                ::std::borrow::Cow::Borrowed(::core::any::type_name::<$id>())
+            }
+
+            #[inline]
+            fn json_schema(
+                _: &mut $crate::schemars_0_8::schemars::r#gen::SchemaGenerator,
+            ) -> $crate::schemars_0_8::schemars::schema::Schema {
+                $crate::schemars_0_8::json_schema::<$id>()
+            }
+        }
+    )+};
+    ($version:ident: $($id:ty),+ $(,)?) => {$(
         #[automatically_derived]
         impl $crate::$version::schemars::JsonSchema for $id {
             #[inline]

@@ -2,8 +2,8 @@
 //! of clients.
 //!
 //! Applications enable the feature of `snowflake-kit` that has the name of their version, such as
-//! `utoipa_6`, and every ID type has a schema for it. Without `snowflake-kit`, the macro `schema!` of
-//! the version's module writes it:
+//! `utoipa_6`, and every ID type has a schema for it. Without `snowflake-kit`, [`schema!`]
+//! (of schemars [`json_schema!`]) writes it:
 //!
 //! ```
 //! use snowflake_kit_core::{Snowflake, SnowflakeId};
@@ -16,7 +16,7 @@
 //! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
 //!
-//! snowflake_kit_openapi::utoipa_6::schema!(UserId);
+//! snowflake_kit_openapi::schema!(utoipa_6: UserId);
 //!
 //! #[derive(ToSchema)]
 //! struct User {
@@ -83,7 +83,7 @@
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_kit_openapi::utoipa_6::schema!(UserId, PostId);
+//! # snowflake_kit_openapi::schema!(utoipa_6: UserId, PostId);
 //! # #[derive(ToSchema)]
 //! # struct User { id: UserId }
 //! #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
@@ -109,7 +109,7 @@
 //! # #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_kit_core")]
 //! # pub struct PostId(Snowflake);
-//! # snowflake_kit_openapi::utoipa_6::schema!(PostId);
+//! # snowflake_kit_openapi::schema!(utoipa_6: PostId);
 //! # #[utoipa::path(delete, path = "/posts/{id}", params(("id" = PostId, Path)), responses((status = 204)))]
 //! # async fn delete_post() {}
 //! use snowflake_kit_openapi::utoipa_6::IdComponents;
@@ -137,8 +137,8 @@
 //!
 //! | feature | what it has |
 //! |---|---|
-//! | `utoipa_5`, `utoipa_6` | the macro `schema!`, the function `schema`, `IdComponents`, `pattern` |
-//! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the macro `json_schema!` and the function `json_schema`, with the same schema as for utoipa; `pattern` |
+//! | `utoipa_5`, `utoipa_6` | the function `schema`, `IdComponents`, `pattern` |
+//! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the function `json_schema`, with the same schema as for utoipa; `pattern` |
 //!
 //! A number in JSON (`json = "number"`) has an `exclusiveMaximum` of 2^63 with schemars 0.8, whose
 //! bounds are floating-point numbers. All others have a `maximum` of 2^63 - 1.

@@ -5,8 +5,6 @@ pub use ::schemars_0_8 as schemars;
 use snowflake_kit_core::Id;
 
 #[doc(inline)]
-pub use crate::__schemars_0_8 as json_schema;
-#[doc(inline)]
 pub use crate::expression::{brief_pattern, pattern};
 
 /// The schema of an ID type as a JSON Schema.
@@ -17,33 +15,4 @@ pub fn json_schema<T: Id>() -> schemars::schema::Schema {
     let schema = crate::json_schema::json_schema::<T>(("exclusiveMaximum", BEYOND.into()));
     // An object is a schema; `true` stands for what cannot be.
     serde_json::from_value(schema).unwrap_or(schemars::schema::Schema::Bool(true))
-}
-
-/// Implements `JsonSchema` of schemars 0.8 for ID types.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_8 {
-    ($($id:ty),+ $(,)?) => {$(
-        #[automatically_derived]
-        impl $crate::schemars_0_8::schemars::JsonSchema for $id {
-            #[inline]
-            fn schema_name() -> ::std::string::String {
-                <::std::string::String as ::core::convert::From<_>>::from(
-                    <$id as $crate::__private::Id>::NAME,
-                )
-            }
-
-            #[inline]
-            fn schema_id() -> ::std::borrow::Cow<'static, ::core::primitive::str> {
-                ::std::borrow::Cow::Borrowed(::core::any::type_name::<$id>())
-            }
-
-            #[inline]
-            fn json_schema(
-                _: &mut $crate::schemars_0_8::schemars::r#gen::SchemaGenerator,
-            ) -> $crate::schemars_0_8::schemars::schema::Schema {
-                $crate::schemars_0_8::json_schema::<$id>()
-            }
-        }
-    )+};
 }

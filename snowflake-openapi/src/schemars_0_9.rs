@@ -5,8 +5,6 @@ pub use ::schemars_0_9 as schemars;
 use snowflake_kit_core::Id;
 
 #[doc(inline)]
-pub use crate::__schemars_0_9 as json_schema;
-#[doc(inline)]
 pub use crate::expression::{brief_pattern, pattern};
 
 /// The schema of an ID type as a JSON Schema.
@@ -14,11 +12,4 @@ pub fn json_schema<T: Id>() -> schemars::Schema {
     let schema = crate::json_schema::json_schema::<T>(("maximum", i64::MAX.into()));
     // An object is a schema; `true` stands for what cannot be.
     schema.try_into().unwrap_or_else(|_| true.into())
-}
-
-/// Implements `JsonSchema` of schemars 0.9 for ID types.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __schemars_0_9 {
-    ($($id:ty),+ $(,)?) => { $crate::__json_schema!(schemars_0_9 $($id)+); };
 }

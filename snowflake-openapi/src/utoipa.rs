@@ -1,10 +1,12 @@
 //! What the versions of utoipa have in common. The folder has the source of their modules.
 
-/// The impls for one version.
-#[doc(hidden)]
+/// Implements `PartialSchema` and `ToSchema` of a version of utoipa for ID types:
+/// `schema!(utoipa_6: UserId, PostId)`.
+///
+/// A name that cannot be the key of a component does not compile.
 #[macro_export]
-macro_rules! __utoipa {
-    ($version:ident $($id:ty)+) => {$(
+macro_rules! schema {
+    ($version:ident: $($id:ty),+ $(,)?) => {$(
         const _: () = $crate::__private::check_name(
             <$id as $crate::__private::Id>::NAME,
         );

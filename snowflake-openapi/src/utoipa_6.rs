@@ -15,15 +15,4 @@ pub use reference::IdComponents;
 pub use reference::{components, name};
 
 #[doc(inline)]
-pub use crate::__utoipa_6 as schema;
-#[doc(inline)]
 pub use crate::expression::{brief_pattern, pattern};
-
-/// Implements `PartialSchema` and `ToSchema` of utoipa 6 for ID types.
-///
-/// A name that cannot be the key of a component does not compile.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __utoipa_6 {
-    ($($id:ty),+ $(,)?) => { $crate::__utoipa!(utoipa_6 $($id)+); };
-}

@@ -24,7 +24,7 @@ macro_rules! ids {
             $(#[$attribute])*
             struct $id(Snowflake);
         )+
-        snowflake_kit_openapi::utoipa_6::schema!($($id),+);
+        snowflake_kit_openapi::schema!(utoipa_6: $($id),+);
 
         #[test]
         fn texts_and_examples_fit_the_pattern() {

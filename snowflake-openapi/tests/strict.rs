@@ -39,11 +39,11 @@ pub mod shadows {
     #[snowflake(crate = "::snowflake_kit_core")]
     pub struct UserId(Snowflake);
 
-    ::snowflake_kit_openapi::utoipa_6::schema!(UserId);
-    ::snowflake_kit_openapi::utoipa_5::schema!(UserId);
-    ::snowflake_kit_openapi::schemars_0_8::json_schema!(UserId);
-    ::snowflake_kit_openapi::schemars_0_9::json_schema!(UserId);
-    ::snowflake_kit_openapi::schemars_1::json_schema!(UserId);
+    ::snowflake_kit_openapi::schema!(utoipa_6: UserId);
+    ::snowflake_kit_openapi::schema!(utoipa_5: UserId);
+    ::snowflake_kit_openapi::json_schema!(schemars_0_8: UserId);
+    ::snowflake_kit_openapi::json_schema!(schemars_0_9: UserId);
+    ::snowflake_kit_openapi::json_schema!(schemars_1: UserId);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_type_can_be_local_to_a_function() {
     #[snowflake(crate = "snowflake_kit_core")]
     struct Local(snowflake_kit_core::Snowflake);
 
-    snowflake_kit_openapi::utoipa_6::schema!(Local);
+    snowflake_kit_openapi::schema!(utoipa_6: Local);
 
     assert_eq!(Local::name(), "Local");
     assert_eq!(shadows::UserId::name(), "UserId");

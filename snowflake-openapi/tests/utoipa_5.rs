@@ -4,6 +4,12 @@
 
 extern crate utoipa_5 as utoipa;
 
+macro_rules! schema {
+    ($($id:ty),+) => {
+        snowflake_kit_openapi::schema!(utoipa_5: $($id),+);
+    };
+}
+
 mod document;
 
 use snowflake_kit_openapi::utoipa_5 as version;

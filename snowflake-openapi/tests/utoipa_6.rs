@@ -4,6 +4,12 @@
 
 extern crate utoipa_6 as utoipa;
 
+macro_rules! schema {
+    ($($id:ty),+) => {
+        snowflake_kit_openapi::schema!(utoipa_6: $($id),+);
+    };
+}
+
 mod document;
 
 use snowflake_kit_openapi::utoipa_6 as version;

@@ -146,7 +146,6 @@ mod or_zero;
 mod value;
 
 pub use or_zero::OrZero;
-pub use value::{accepts, from_sql, to_sql};
 
 /// What the macro's code names.
 #[doc(hidden)]
@@ -154,7 +153,7 @@ pub mod __private {
     pub use bytes::BytesMut;
     pub use postgres_types::{FromSql, IsNull, ToSql, Type};
 
-    pub use crate::value::to_sql_checked;
+    pub use crate::value::{accepts, from_sql, to_sql, to_sql_checked};
 
     /// An error of any kind, as postgres-types passes them on.
     pub type Error = Box<dyn std::error::Error + Sync + Send>;

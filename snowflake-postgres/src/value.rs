@@ -87,12 +87,12 @@ macro_rules! value {
                 ty: &$crate::__private::Type,
                 out: &mut $crate::__private::BytesMut,
             ) -> ::core::result::Result<$crate::__private::IsNull, $crate::__private::Error> {
-                $crate::to_sql(*self, ty, out)
+                $crate::__private::to_sql(*self, ty, out)
             }
 
             #[inline]
             fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
-                $crate::accepts(ty)
+                $crate::__private::accepts(ty)
             }
 
             #[inline]
@@ -112,12 +112,12 @@ macro_rules! value {
                 ty: &$crate::__private::Type,
                 raw: &'a [::core::primitive::u8],
             ) -> ::core::result::Result<Self, $crate::__private::Error> {
-                $crate::from_sql(ty, raw)
+                $crate::__private::from_sql(ty, raw)
             }
 
             #[inline]
             fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
-                $crate::accepts(ty)
+                $crate::__private::accepts(ty)
             }
         }
     )+};

@@ -122,11 +122,13 @@ mod or_zero;
 mod value;
 
 pub use or_zero::OrZero;
-pub use value::{NotAnInteger, from_sql, to_sql, to_value};
+pub use value::NotAnInteger;
 
 /// What the macro's code names.
 #[doc(hidden)]
 pub mod __private {
     pub use rusqlite::Result;
     pub use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
+
+    pub use crate::value::{from_sql, to_sql, to_value};
 }

@@ -102,7 +102,7 @@ macro_rules! value {
             fn to_sql(
                 &self,
             ) -> $crate::__private::Result<$crate::__private::ToSqlOutput<'_>> {
-                ::core::result::Result::Ok($crate::to_sql(*self))
+                ::core::result::Result::Ok($crate::__private::to_sql(*self))
             }
         }
 
@@ -112,7 +112,7 @@ macro_rules! value {
             fn column_result(
                 value: $crate::__private::ValueRef<'_>,
             ) -> $crate::__private::FromSqlResult<Self> {
-                $crate::from_sql(value)
+                $crate::__private::from_sql(value)
             }
         }
 
@@ -120,7 +120,7 @@ macro_rules! value {
         impl ::core::convert::From<$id> for $crate::__private::Value {
             #[inline]
             fn from(id: $id) -> Self {
-                $crate::to_value(id)
+                $crate::__private::to_value(id)
             }
         }
     )+};

@@ -36,51 +36,10 @@ mod version;
 
 #[doc(hidden)]
 pub use ::sea_orm;
-pub use column::try_get_array;
-pub use column::{ColumnError, try_from_u64, try_get};
+pub use column::ColumnError;
 pub use id_column::{IdColumn, IdOperand};
 pub use model::{MintedModel, MintedRows};
 pub use or_zero::OrZero;
-pub use value::{from_value, to_value};
 
-#[doc(hidden)]
-pub use crate::__sea_orm_2_behavior as __behavior;
-#[doc(inline)]
-pub use crate::__sea_orm_2_minted as minted;
-#[doc(inline)]
-pub use crate::__sea_orm_2_value as value;
 #[doc(hidden)]
 pub use crate::sea_orm_2 as this;
-
-/// Makes ID types values of SeaORM 2, for primary and foreign keys.
-///
-/// For each: `From<T>` and `From<&T>` for `Value`, `TryGetable`, `ValueType`
-/// and `Nullable` of sea-query, `IntoActiveValue` and `TryFromU64`; also `NotU8`
-/// and `TryGetableArray`, which make `Vec<T>` a column of PostgreSQL. SeaORM extends them to `Option<T>`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_2_value {
-    ($($id:ty),+ $(,)?) => {$(
-        $crate::__value!(sea_orm_2 $id);
-    )+};
-}
-
-/// Implements `MintedModel` for an active model, in place of `#[derive(MintedModel)]`.
-///
-/// Write `ActiveModelBehavior` yourself, with `mint_on_insert`. For a key with a field of the
-/// caller's, write `id in |row| …`, with a function from the row to `Result<u32, String>`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_2_minted {
-    ($($tokens:tt)*) => {
-        $crate::__minted!(sea_orm_2 $($tokens)*);
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sea_orm_2_behavior {
-    ($($tokens:tt)*) => {
-        $crate::__behavior!(sea_orm_2 $($tokens)*);
-    };
-}

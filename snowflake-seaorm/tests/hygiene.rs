@@ -29,7 +29,7 @@ mod shadowed {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(UserId);
+    snowflake_kit_seaorm::value!(sea_orm_2: UserId);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn types_inside_functions_are_values() {
     #[snowflake(crate = "snowflake_kit_mint")]
     struct LocalId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(LocalId);
+    snowflake_kit_seaorm::value!(sea_orm_2: LocalId);
 
     let id = LocalId::from_i64(i64::MAX).unwrap();
     assert_eq!(Value::from(&id), Value::from(i64::MAX));
@@ -93,7 +93,7 @@ mod strict {
         #[snowflake(crate = "snowflake_kit_mint")]
         pub struct PostId(Snowflake);
 
-        snowflake_kit_seaorm::sea_orm_2::value!(PostId);
+        snowflake_kit_seaorm::value!(sea_orm_2: PostId);
     }
 
     /// In the dense format.

@@ -6,19 +6,11 @@ use snowflake_kit_core::{Encoding, Id};
 use crate::read::{self, Accept};
 use crate::write;
 
-/// A form that a field can have. The modules of this crate describe the forms.
-pub trait Form {
-    /// Writes an ID in this form.
-    ///
-    /// # Errors
-    /// Those of the serializer.
+/// How a form is written and read. The modules of this crate describe the forms.
+pub(crate) trait Form {
     fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error>;
 
-    /// Reads an ID in this form.
-    ///
-    /// # Errors
-    /// Those of the deserializer. A value that is not an ID is an error that names the type, the
-    /// value and what was expected.
+    /// A value that is not an ID is an error that names the type, the value and what was expected.
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error>;
 }
 
@@ -35,7 +27,7 @@ impl Form for Number {
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
         const { read::hides::<T>(Some(Encoding::Decimal)) }
         if deserializer.is_human_readable() {
-            read::any(deserializer, Accept { encoding: None, digits: true, number: true })
+            read::any(deserializer, Accept::NumberOrDigits)
         } else {
             read::integer(deserializer)
         }

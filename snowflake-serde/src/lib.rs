@@ -215,9 +215,7 @@ mod serde_with;
 mod with;
 mod write;
 
-pub use read::deserialize;
 pub use with::{base32, base62, binary_number, decimal, hex, number, string};
-pub use write::serialize;
 
 /// Implements `Serialize` and `Deserialize` for ID types.
 #[macro_export]
@@ -229,7 +227,7 @@ macro_rules! value {
                 &self,
                 serializer: S,
             ) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::serialize(*self, serializer)
+                $crate::__private::serialize(*self, serializer)
             }
         }
 
@@ -238,7 +236,7 @@ macro_rules! value {
             fn deserialize<D: $crate::__private::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::core::result::Result<Self, D::Error> {
-                $crate::deserialize(deserializer)
+                $crate::__private::deserialize(deserializer)
             }
         }
     )+};
@@ -248,4 +246,7 @@ macro_rules! value {
 #[doc(hidden)]
 pub mod __private {
     pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub use crate::read::deserialize;
+    pub use crate::write::serialize;
 }

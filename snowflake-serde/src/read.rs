@@ -26,24 +26,28 @@ where
     if public && (!human_readable || const { !Shape::of_type::<T>().accepts_plain() }) {
         text(deserializer, None)
     } else if human_readable {
-        // A number that is the key of a map comes as its digits.
-        let number = const { matches!(T::JSON, Json::Number) };
-        any(deserializer, Accept { encoding: None, digits: number, number })
+        let accept = const {
+            match T::JSON {
+                Json::Number => Accept::NumberOrDigits,
+                Json::String => Accept::Text(None),
+            }
+        };
+        any(deserializer, accept)
     } else {
         integer(deserializer)
     }
 }
 
-/// Which strings are read as IDs. Integers are in any case, if the format gives
-/// one.
+/// What should be there, which errors name. An integer is read in any case, if the format gives one
+/// and it is not the number that a public form hides; so is a text in the type's own form.
 #[derive(Clone, Copy)]
-pub(crate) struct Accept {
-    /// The type's own form, or another encoding of it.
-    pub(crate) encoding: Option<Encoding>,
-    /// And plain decimal digits.
-    pub(crate) digits: bool,
-    /// Whether it is an integer that should be there, for errors.
-    pub(crate) number: bool,
+pub(crate) enum Accept {
+    /// A text in the type's own form, or in another encoding of it.
+    Text(Option<Encoding>),
+    /// An integer.
+    Number,
+    /// An integer, or its digits: a number that is the key of a map comes as a string.
+    NumberOrDigits,
 }
 
 /// From a format that says what it holds.
@@ -66,8 +70,7 @@ where
 
 /// Of integers alone.
 pub(crate) const fn integer_visitor<'de, T: Id>() -> impl Visitor<'de, Value = T> {
-    let accept = Accept { encoding: None, digits: false, number: true };
-    IdVisitor { accept, id: PhantomData }
+    IdVisitor { accept: Accept::Number, id: PhantomData }
 }
 
 /// From a format that may have to be told that it holds a string.
@@ -79,8 +82,7 @@ where
     T: Id,
     D: Deserializer<'de>,
 {
-    let accept = Accept { encoding, digits: false, number: false };
-    deserializer.deserialize_str(IdVisitor { accept, id: PhantomData })
+    deserializer.deserialize_str(IdVisitor { accept: Accept::Text(encoding), id: PhantomData })
 }
 
 /// Refuses, when a program is built, to show the number of a type with a public form.
@@ -100,7 +102,7 @@ struct IdVisitor<T> {
 impl<T: Id> IdVisitor<T> {
     /// Whether integers are read: not where one is the number that a public form hides.
     const fn reads_integers(&self) -> bool {
-        self.accept.number || Shape::of_type::<T>().accepts_plain()
+        !matches!(self.accept, Accept::Text(_)) || Shape::of_type::<T>().accepts_plain()
     }
 
     fn integer<E: Error, I>(&self, value: I, unexpected: Unexpected<'_>) -> Result<T, E>
@@ -128,19 +130,24 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Accept { encoding, number, .. } = self.accept;
-        if number {
-            write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
-        } else {
-            let shape = Shape::of_type::<T>().with_text(form::<T>(encoding));
-            write!(f, "a {}: {}", T::NAME, shape.expected())
+        match self.accept {
+            Accept::Text(encoding) => {
+                let shape = Shape::of_type::<T>().with_text(form::<T>(encoding));
+                write!(f, "a {}: {}", T::NAME, shape.expected())
+            }
+            Accept::Number | Accept::NumberOrDigits => {
+                write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
+            }
         }
     }
 
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
-        let Accept { encoding, digits, .. } = self.accept;
-        let own = decode::<T>(encoding, input);
-        let id = match (own, digits.then(|| Text::DECIMAL.decode(input))) {
+        let (encoding, digits) = match self.accept {
+            Accept::Text(encoding) => (encoding, None),
+            Accept::Number => (None, None),
+            Accept::NumberOrDigits => (None, Some(Text::DECIMAL.decode(input))),
+        };
+        let id = match (decode::<T>(encoding, input), digits) {
             // Without a prefix, digits may be an ID in both forms, and the key
             // of a map cannot be told from a value: better none than a wrong one.
             (Ok(id), Some(Ok(other))) if id.snowflake() != other => {
@@ -178,10 +185,10 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(self)
-        } else if self.accept.number {
-            deserializer.deserialize_i64(self)
-        } else {
+        } else if let Accept::Text(_) = self.accept {
             deserializer.deserialize_str(self)
+        } else {
+            deserializer.deserialize_i64(self)
         }
     }
 }

@@ -25,9 +25,6 @@
 //! # Ok::<(), snowflake_kit_sql::SqlError>(())
 //! ```
 //!
-//! The module [`text`] has the pieces that all SQL of the kit is made of: names, strings, bodies,
-//! comments.
-//!
 //! | function | what it is |
 //! |---|---|
 //! | `next_id()` | mints an ID; volatile, so each call returns another one |
@@ -123,6 +120,8 @@ mod partitions;
 mod script;
 mod table;
 mod template;
+/// For the other crates of the kit only. It can change at any time.
+#[doc(hidden)]
 pub mod text;
 
 pub use error::SqlError;
@@ -133,3 +132,4 @@ pub use script::{migration, mysql_script};
 #[doc(no_inline)]
 pub use snowflake_kit_core::Dialect;
 pub use table::Table;
+pub use text::Unwritable;

@@ -2,7 +2,7 @@
 //!
 //! Applications enable the feature `sqlx_0_8` or `sqlx_0_9` of `snowflake-kit`. Then every ID type is
 //! a value of that version. The guide of `snowflake-kit` has a page for users of sqlx. Without
-//! `snowflake-kit`, the macro `value!` of the version's module makes an ID type a value:
+//! `snowflake-kit`, [`value!`] makes an ID type a value:
 //!
 //! ```standalone_crate
 //! use snowflake_kit_core::{Snowflake, SnowflakeId as _};
@@ -19,7 +19,7 @@
 //! #[snowflake(crate = "snowflake_kit_mint")]
 //! pub struct PostId(Snowflake);
 //!
-//! snowflake_kit_sqlx::sqlx_0_9::value!(UserId, PostId);
+//! snowflake_kit_sqlx::value!(sqlx_0_9: UserId, PostId);
 //!
 //! #[derive(Debug, FromRow, PartialEq)]
 //! struct Post {
@@ -121,7 +121,7 @@
 //! #[derive(SnowflakeId)]
 //! # #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct PostId(Snowflake);
-//! # snowflake_kit_sqlx::sqlx_0_9::value!(PostId);
+//! # snowflake_kit_sqlx::value!(sqlx_0_9: PostId);
 //!
 //! #[derive(Debug, FromRow, PartialEq)]
 //! struct Post {

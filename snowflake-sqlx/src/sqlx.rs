@@ -1,10 +1,22 @@
 //! What the versions of sqlx have in common. The folder has the source of their modules.
 
-/// The impls for one version. After the type stands the lifetime that arguments have there.
-#[doc(hidden)]
+/// Makes ID types values of a version of sqlx: `value!(sqlx_0_9: UserId, PostId)`.
+///
+/// For each: `Type`, `Encode` and `Decode` for every database that has them for `i64`; with the
+/// feature of the version's PostgreSQL, such as `sqlx_0_9-postgres`, also `PgHasArrayType`. sqlx
+/// extends them to references, `Option<T>` and `Vec<T>`.
 #[macro_export]
-macro_rules! __value {
-    ($version:ident $id:ty $(, $($q:tt)+)?) => {
+macro_rules! value {
+    // Arguments have a lifetime here.
+    (sqlx_0_8: $($id:ty),+ $(,)?) => {$(
+        $crate::value!(@impl sqlx_0_8 $id, <'q>);
+    )+};
+    (sqlx_0_9: $($id:ty),+ $(,)?) => {$(
+        $crate::value!(@impl sqlx_0_9 $id);
+    )+};
+    (@impl $version:ident $id:ty $(, $($q:tt)+)?) => {
+        $crate::$version::__array!($version $id);
+
         #[automatically_derived]
         impl<DB> $crate::$version::sqlx::Type<DB> for $id
         where

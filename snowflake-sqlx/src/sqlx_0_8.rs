@@ -39,13 +39,16 @@ mod value;
 
 #[doc(hidden)]
 pub use ::sqlx_0_8 as sqlx;
-#[cfg(feature = "sqlx_0_8-postgres")]
-pub use array::array_compatible;
 pub use or_zero::OrZero;
+#[doc(hidden)]
 pub use value::{compatible, decode, encode};
 
-#[doc(inline)]
-pub use crate::__sqlx_0_8 as value;
+#[cfg(feature = "sqlx_0_8-postgres")]
+#[doc(hidden)]
+pub use array::{__array, array_compatible};
+#[cfg(not(feature = "sqlx_0_8-postgres"))]
+#[doc(hidden)]
+pub use snowflake_kit_core::__off as __array;
 
 /// A statement whose text the kit has written.
 #[cfg(all(
@@ -54,34 +57,4 @@ pub use crate::__sqlx_0_8 as value;
 ))]
 const fn safe(sql: &str) -> &str {
     sql
-}
-
-/// Makes ID types values of sqlx 0.8.
-///
-/// For each: `Type`, `Encode` and `Decode` for every database that has them for `i64`; with the
-/// feature `sqlx_0_8-postgres` also `PgHasArrayType`. sqlx extends them to references, `Option<T>`
-/// and `Vec<T>`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_8 {
-    ($($id:ty),+ $(,)?) => {$(
-        $crate::__value!(sqlx_0_8 $id, <'q>);
-        $crate::__sqlx_0_8_array!($id);
-    )+};
-}
-
-#[cfg(feature = "sqlx_0_8-postgres")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_8_array {
-    ($id:ty) => {
-        $crate::__array!(sqlx_0_8 $id);
-    };
-}
-
-#[cfg(not(feature = "sqlx_0_8-postgres"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __sqlx_0_8_array {
-    ($id:ty) => {};
 }

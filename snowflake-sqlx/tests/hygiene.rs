@@ -26,8 +26,8 @@ mod shadowed {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub(super) struct UserId(Snowflake);
 
-    snowflake_kit_sqlx::sqlx_0_8::value!(UserId);
-    snowflake_kit_sqlx::sqlx_0_9::value!(UserId);
+    snowflake_kit_sqlx::value!(sqlx_0_8: UserId);
+    snowflake_kit_sqlx::value!(sqlx_0_9: UserId);
 }
 
 #[test]

@@ -5,6 +5,12 @@ extern crate sqlx_0_9 as sqlx;
 
 mod arrays;
 mod feed;
+macro_rules! value {
+    ($($id:ty),+) => {
+        snowflake_kit_sqlx::value!(sqlx_0_9: $($id),+);
+    };
+}
+
 #[path = "place/postgres.rs"]
 mod place;
 mod suite;

@@ -3,6 +3,12 @@
 
 extern crate sqlx_0_9 as sqlx;
 
+macro_rules! value {
+    ($($id:ty),+) => {
+        snowflake_kit_sqlx::value!(sqlx_0_9: $($id),+);
+    };
+}
+
 #[path = "place/sqlite.rs"]
 mod place;
 #[path = "place/strict.rs"]

@@ -3,6 +3,12 @@
 
 extern crate sqlx_0_8 as sqlx;
 
+macro_rules! value {
+    ($($id:ty),+) => {
+        snowflake_kit_sqlx::value!(sqlx_0_8: $($id),+);
+    };
+}
+
 #[path = "place/sqlite.rs"]
 mod place;
 #[path = "place/strict.rs"]

@@ -61,8 +61,6 @@ mod alias;
 mod name;
 mod place;
 
-pub use alias::{brand, declaration, docs};
-
 /// Implements `TS` for ID types.
 ///
 /// ```
@@ -116,36 +114,18 @@ pub use alias::{brand, declaration, docs};
 /// first.
 #[macro_export]
 macro_rules! alias {
-    // Before the list of types: as one, `export_to` is a type too.
-    ($id:ty, $option:ident = $($rest:tt)+) => {
-        $crate::__alias_options!($id, $option = $($rest)+);
-    };
-    ($($id:ty),+ $(,)?) => {$(
-        $crate::__alias!($id, "");
-    )+};
-}
-
-/// With options, as they stand in `#[snowflake(ts_rs(…))]`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __alias_options {
-    ($id:ty, export_to = $place:literal $(,)?) => {
+    // What stands in `#[snowflake(ts_rs(…))]`.
+    (@options $id:ty, export_to = $place:literal $(,)?) => {
         const _: () = $crate::__private::check_place($place);
-        $crate::__alias!($id, $place);
+        $crate::alias!(@impl $id, $place);
     };
-    ($id:ty, $($rest:tt)*) => {
+    (@options $id:ty, $($rest:tt)*) => {
         ::core::compile_error!(::core::concat!(
             "`", ::core::stringify!($id), "`: the option of `ts_rs` is `export_to = \"ids/\"`, \
              not `", ::core::stringify!($($rest)*), "`"
         ));
     };
-}
-
-/// The impl.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __alias {
-    ($id:ty, $place:expr) => {
+    (@impl $id:ty, $place:expr) => {
         const _: () = $crate::__private::check_name(<$id as $crate::__private::Id>::NAME);
 
         #[automatically_derived]
@@ -155,17 +135,17 @@ macro_rules! __alias {
 
             #[inline]
             fn docs() -> ::core::option::Option<::std::string::String> {
-                ::core::option::Option::Some($crate::docs::<Self>())
+                ::core::option::Option::Some($crate::__private::docs::<Self>())
             }
 
             #[inline]
             fn decl(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
-                $crate::declaration::<Self>()
+                $crate::__private::declaration::<Self>()
             }
 
             #[inline]
             fn decl_concrete(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
-                $crate::declaration::<Self>()
+                $crate::__private::declaration::<Self>()
             }
 
             #[inline]
@@ -175,7 +155,7 @@ macro_rules! __alias {
 
             #[inline]
             fn inline(_: &$crate::__private::ts_rs::Config) -> ::std::string::String {
-                $crate::brand::<Self>()
+                $crate::__private::brand::<Self>()
             }
 
             #[inline]
@@ -184,11 +164,19 @@ macro_rules! __alias {
             }
         }
     };
+    // Before the list of types: as one, `export_to` is a type too.
+    ($id:ty, $option:ident = $($rest:tt)+) => {
+        $crate::alias!(@options $id, $option = $($rest)+);
+    };
+    ($($id:ty),+ $(,)?) => {$(
+        $crate::alias!(@impl $id, "");
+    )+};
 }
 
 /// What the macro's code names.
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::alias::{brand, declaration, docs};
     pub use crate::name::check_name;
     pub use crate::place::{check_place, file};
     pub use snowflake_kit_core::Id;

@@ -73,6 +73,7 @@ impl BridgeError {
     }
 
     /// The same error with the name of the ID type.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);

@@ -19,16 +19,19 @@ pub struct ValueError {
 
 impl ValueError {
     /// An error about this integer.
+    #[doc(hidden)]
     pub const fn new(value: i128) -> Self {
         Self { magnitude: value.unsigned_abs(), negative: value < 0, name: None }
     }
 
     /// An error about this integer, which may be above `i128::MAX`.
+    #[doc(hidden)]
     pub const fn unsigned(value: u128) -> Self {
         Self { magnitude: value, negative: false, name: None }
     }
 
     /// The same error with the name of the ID type.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);

@@ -5,8 +5,8 @@ use core::fmt;
 use super::numerals::Numerals;
 use super::{base32, base62, decimal, hex};
 
-/// How the number of an ID is written: the digits of a [`Text`](super::Text). The
-/// [module](crate::text) has a table of them.
+/// How the number of an ID is written: the digits of a [`Text`](super::Text), which has a table of
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {

@@ -122,6 +122,7 @@ impl ParseError {
     /// let error = Text::HEX.decode("7").unwrap_err().with_name("PostId");
     /// assert!(error.to_string().starts_with("invalid PostId \"7\": "));
     /// ```
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_name(mut self, name: &'static str) -> Self {
         self.name = Some(name);

@@ -13,6 +13,7 @@ pub struct NoKeyError {
 
 impl NoKeyError {
     /// For the type with this name.
+    #[doc(hidden)]
     #[cold]
     #[must_use]
     pub const fn new(name: &'static str) -> Self {

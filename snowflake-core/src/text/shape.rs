@@ -32,6 +32,7 @@ impl Shape {
     }
 
     /// The shape of a public form. Readers may accept the number as well.
+    #[doc(hidden)]
     #[must_use]
     pub const fn of_public(text: Text, form: PublicForm, accepts_plain: bool) -> Self {
         Self { public: Some(form), accepts_plain, ..Self::of(text) }
@@ -66,6 +67,7 @@ impl Shape {
     }
 
     /// The same shape with the encoding and prefix of `text`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn with_text(self, text: Text) -> Self {
         Self { numbers: text.encoding, prefix: text.prefix, ..self }

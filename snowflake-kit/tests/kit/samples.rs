@@ -5,7 +5,7 @@
 use arbitrary::Unstructured;
 use fake::{Dummy, Fake, Faker, RngExt};
 use proptest::{prop_assert, proptest};
-use snowflake_kit::proptest::ids;
+use snowflake_kit::arbitrary::ids;
 use snowflake_kit::{DecimalId, Id, Layout, Snowflake, SnowflakeId};
 
 /// 2026-01-01T00:00:00Z, in Unix ms.

@@ -8,6 +8,6 @@ macro_rules! ids {
             $(#[$attribute])*
             struct $id(Snowflake);
         )+
-        crate::version::schema!($($id),+);
+        schema!($($id),+);
     };
 }

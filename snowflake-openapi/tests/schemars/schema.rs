@@ -7,7 +7,7 @@ use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 
 use super::schemars::{self, JsonSchema, schema_for};
-use super::{DEFINITIONS, json_schema, largest};
+use super::{DEFINITIONS, largest};
 
 #[derive(SnowflakeId)]
 #[snowflake(crate = "snowflake_kit_core")]

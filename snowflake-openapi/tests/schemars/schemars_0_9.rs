@@ -1,6 +1,11 @@
 use ::schemars_0_9 as schemars;
 use serde_json::{Value, json};
-use snowflake_kit_openapi::schemars_0_9::json_schema;
+
+macro_rules! json_schema {
+    ($($id:ty),+) => {
+        snowflake_kit_openapi::json_schema!(schemars_0_9: $($id),+);
+    };
+}
 
 #[path = "schema.rs"]
 mod schema;

@@ -21,7 +21,7 @@ use super::version::{Expression, expression, save_as};
 /// comparison with another ID type does not compile. (With SeaORM's own `Column::AuthorId` and
 /// `COLUMN.author_id` it does.)
 ///
-/// The page of [the crate](crate#typed-columns) has an example.
+/// The page of [the crate](crate) has an example.
 ///
 /// It is a `ColumnTrait`, so you can use it wherever SeaORM takes a column: `order_by`, `column`,
 /// `cursor_by`, `max`. Methods that take a value check its type, except `like` and similar ones,

@@ -11,12 +11,48 @@ type PrimaryKey<A> = <Entity<A> as EntityTrait>::PrimaryKey;
 
 /// An active model with keys that are minted when they are not set.
 ///
-/// `#[derive(MintedModel)]` on the model implements it, and [`minted!`](super::minted) does so
-/// without a derive. Import the trait to call its methods.
+/// `#[derive(MintedModel)]` on the model implements it. Import the trait to call its methods.
 ///
 /// `.insert()`, `.save()` of a new row, and nested writes mint by themselves. `Entity::insert` and
-/// `Entity::insert_many` bypass `ActiveModelBehavior`, so call [`minted`](Self::minted) first. The page
-/// of [the crate](crate#minted-rows) has examples.
+/// `Entity::insert_many` bypass `ActiveModelBehavior`, so call [`minted`](Self::minted) first:
+///
+/// ```
+/// # use sea_orm::entity::prelude::*;
+/// # mod note {
+/// #     use sea_orm::entity::prelude::*;
+/// #     use snowflake_kit_derive::{MintedModel, SnowflakeId};
+/// #     #[derive(SnowflakeId)]
+/// #     #[snowflake(crate = "snowflake_kit_mint")]
+/// #     pub struct NoteId(snowflake_kit_core::Snowflake);
+/// #     snowflake_kit_seaorm::value!(sea_orm_2: NoteId);
+/// #     #[sea_orm::model]
+/// #     #[derive(Clone, Debug, PartialEq, DeriveEntityModel, MintedModel)]
+/// #     #[sea_orm(table_name = "notes")]
+/// #     #[minted(crate = "snowflake_kit_seaorm::sea_orm_2")]
+/// #     pub struct Model {
+/// #         #[sea_orm(primary_key, auto_increment = false)]
+/// #         pub id: NoteId,
+/// #         pub text: String,
+/// #     }
+/// # }
+/// use sea_orm::Set;
+/// use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # snowflake_kit_mint::install(snowflake_kit_mint::Node::fixed(7))?;
+/// # let db = &sea_orm::Database::connect("sqlite::memory:").await?;
+/// # let schema = sea_orm::Schema::new(db.get_database_backend());
+/// # db.execute(&schema.create_table_from_entity(note::Entity)).await?;
+/// let note = |text: &str| note::ActiveModel { text: Set(text.to_owned()), ..Default::default() };
+///
+/// note("one").insert(db).await?;
+/// note::Entity::insert(note("two").minted()?).exec(db).await?;
+/// note::Entity::insert_many([note("three"), note("four")].minted()?).exec(db).await?;
+/// # assert_eq!(note::Entity::find().count(db).await?, 4);
+/// # Ok(())
+/// # }
+/// ```
 pub trait MintedModel: ActiveModelTrait + Send {
     /// The keys to mint, by the names of their fields.
     #[doc(hidden)]

@@ -1,10 +1,11 @@
-//! What derived code and the macros' code name.
+//! What derived code and the macro's code name.
 
 pub use std::string::String;
 pub use std::vec::Vec;
 
 pub use snowflake_kit_core::Id;
 
+pub use super::column::{try_from_u64, try_get, try_get_array};
 pub use super::mint::{BoxFuture, Caller, MintedKey, caller, given, key, key_in};
 pub use super::relation::{LinksTo, link};
 pub use super::sea_orm::TryGetableArray;
@@ -15,12 +16,13 @@ pub use super::sea_orm::{
 };
 /// The derive finds it by this name in the facade as well.
 pub use super::this as seaorm;
+pub use super::value::{from_value, to_value};
 pub use super::version::NotU8;
 
 /// The keys of a row, each with the value of its caller's field.
-pub fn zip<'a, const N: usize>(
-    keys: [(&'static str, &'a mut dyn MintedKey); N],
+pub fn keys<'a, const N: usize>(
     callers: [Caller; N],
+    keys: [(&'static str, &'a mut dyn MintedKey); N],
 ) -> impl Iterator<Item = (&'static str, &'a mut dyn MintedKey, Caller)> + Send {
     keys.into_iter().zip(callers).map(|((name, key), caller)| (name, key, caller))
 }

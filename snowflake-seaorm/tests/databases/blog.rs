@@ -26,7 +26,7 @@ pub mod ids {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct TagId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(UserId, PostId, CommentId, TagId);
+    snowflake_kit_seaorm::value!(sea_orm_2: UserId, PostId, CommentId, TagId);
 }
 
 pub mod user {

@@ -18,7 +18,7 @@ mod ids {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct PostId(Snowflake);
 
-    crate::version::value!(UserId, PostId);
+    value!(UserId, PostId);
 }
 
 mod user {
@@ -137,18 +137,18 @@ mod post {
     }
 }
 
-/// Without a derive, and without the macros that write the entity.
+/// Without the macros that write the entity.
 mod room {
     use sea_orm::entity::prelude::*;
     use snowflake_kit_core::Snowflake;
-    use snowflake_kit_derive::SnowflakeId;
+    use snowflake_kit_derive::{MintedModel, SnowflakeId};
 
     /// Identifies a room.
     #[derive(SnowflakeId)]
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct RoomId(Snowflake);
 
-    crate::version::value!(RoomId);
+    value!(RoomId);
 
     #[derive(Clone, Copy, Debug, Default, DeriveEntity)]
     pub struct Entity;
@@ -159,8 +159,10 @@ mod room {
         }
     }
 
-    #[derive(Clone, Debug, PartialEq, Eq, DeriveModel, DeriveActiveModel)]
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveModel, DeriveActiveModel, MintedModel)]
+    #[minted(crate = "crate::version", behavior = "own")]
     pub struct Model {
+        #[minted]
         pub id: RoomId,
         pub name: String,
     }
@@ -197,8 +199,6 @@ mod room {
 
     #[derive(Clone, Copy, Debug, EnumIter, DeriveRelation)]
     pub enum Relation {}
-
-    crate::version::minted!(ActiveModel { id });
 
     #[async_trait::async_trait]
     impl ActiveModelBehavior for ActiveModel {

@@ -22,7 +22,7 @@ mod list {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct MemberId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(ListId, MemberId);
+    snowflake_kit_seaorm::value!(sea_orm_2: ListId, MemberId);
 
     #[sea_orm::model]
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]

@@ -229,7 +229,7 @@ async fn types_inside_functions_are_keys() {
         #[snowflake(crate = "snowflake_kit_mint")]
         pub(super) struct LocalId(Snowflake);
 
-        snowflake_kit_seaorm::sea_orm_2::value!(LocalId);
+        snowflake_kit_seaorm::value!(sea_orm_2: LocalId);
 
         #[sea_orm::model]
         #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]

@@ -17,7 +17,7 @@ mod note {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct NoteId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(NoteId);
+    snowflake_kit_seaorm::value!(sea_orm_2: NoteId);
     snowflake_kit_serde::value!(NoteId);
 
     #[derive(

@@ -3,6 +3,12 @@
 
 #![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
+macro_rules! value {
+    ($($id:ty),+) => {
+        snowflake_kit_seaorm::value!(sea_orm_2: $($id),+);
+    };
+}
+
 #[macro_use]
 mod backend;
 

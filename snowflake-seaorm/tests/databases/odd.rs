@@ -45,7 +45,8 @@ pub mod ids {
     #[snowflake(crate = "snowflake_kit_mint", layout = LONELY)]
     pub struct LonelyId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(
+    snowflake_kit_seaorm::value!(
+        sea_orm_2:
         TimeEntryId,
         UpdateId,
         DateTimeId,
@@ -286,6 +287,8 @@ entity!(lonely, "lonely_rows", LonelyId, Option<UserId>);
 /// A primary key that is left to the database, and minted all the same.
 pub mod torn {
     use sea_orm::entity::prelude::*;
+    use snowflake_kit_seaorm::sea_orm_2::__private::{Caller, MintedKey, key, keys};
+    use snowflake_kit_seaorm::sea_orm_2::MintedModel;
 
     use super::ids::UserId;
 
@@ -301,5 +304,11 @@ pub mod torn {
 
     impl ActiveModelBehavior for ActiveModel {}
 
-    snowflake_kit_seaorm::sea_orm_2::minted!(ActiveModel { id });
+    impl MintedModel for ActiveModel {
+        fn keys(
+            &mut self,
+        ) -> impl Iterator<Item = (&'static str, &mut dyn MintedKey, Caller)> + Send {
+            keys([Ok(0)], [("id", key(&mut self.id))])
+        }
+    }
 }

@@ -22,7 +22,7 @@ mod answer {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct AnswerId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_2::value!(AnswerId);
+    snowflake_kit_seaorm::value!(sea_orm_2: AnswerId);
     snowflake_kit_serde::value!(AnswerId);
 
     #[sea_orm::model]

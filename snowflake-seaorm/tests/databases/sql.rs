@@ -16,7 +16,7 @@ mod user {
     #[derive(snowflake_kit_derive::SnowflakeId)]
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct UserId(snowflake_kit_core::Snowflake);
-    snowflake_kit_seaorm::sea_orm_2::value!(UserId);
+    snowflake_kit_seaorm::value!(sea_orm_2: UserId);
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
     #[sea_orm(table_name = "users")]

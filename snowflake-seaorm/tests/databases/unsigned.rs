@@ -17,7 +17,7 @@ mod old {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct OldId(Snowflake);
 
-    crate::version::value!(OldId);
+    value!(OldId);
 
     #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel, MintedModel)]
     #[sea_orm(table_name = "old")]

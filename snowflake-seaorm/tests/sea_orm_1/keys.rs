@@ -21,9 +21,9 @@ mod ids {
     #[snowflake(crate = "snowflake_kit_mint")]
     pub struct PostId(Snowflake);
 
-    snowflake_kit_seaorm::sea_orm_1::value!(UserId, PostId);
+    snowflake_kit_seaorm::value!(sea_orm_1: UserId, PostId);
     // Beside it, as in a program that is moving.
-    snowflake_kit_seaorm::sea_orm_2::value!(UserId, PostId);
+    snowflake_kit_seaorm::value!(sea_orm_2: UserId, PostId);
 }
 
 use ids::{PostId, UserId};

@@ -5,6 +5,12 @@
 
 extern crate sea_orm_1 as sea_orm;
 
+macro_rules! value {
+    ($($id:ty),+) => {
+        snowflake_kit_seaorm::value!(sea_orm_1: $($id),+);
+    };
+}
+
 #[macro_use]
 #[path = "../databases/backend.rs"]
 mod backend;

@@ -2,6 +2,8 @@
 
 use snowflake_kit_core::Id;
 
+pub use crate::__array;
+
 use super::or_zero::OrZero;
 use super::sqlx::Type;
 use super::sqlx::postgres::{PgHasArrayType, PgTypeInfo, PgTypeKind, Postgres};

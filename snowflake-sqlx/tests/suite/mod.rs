@@ -23,7 +23,7 @@ pub(crate) struct UserId(Snowflake);
 #[snowflake(crate = "snowflake_kit_mint")]
 pub(crate) struct PostId(Snowflake);
 
-crate::version::value!(UserId, PostId);
+value!(UserId, PostId);
 snowflake_kit_serde::value!(UserId, PostId);
 
 /// A database of a test's own.

@@ -1,10 +1,29 @@
 //! Node leases in the application's database.
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. A migration
-//! creates the table, by [`up`].
+//! creates the table, by [`up`]:
 //!
-//! [`table`] shows what it creates, and `println!("{}", table::up(Dialect::Postgres))` prints it. The page
-//! of [the crate](crate#node-leases) has examples.
+//! ```
+//! # mod migration {
+//! use sea_orm_migration::prelude::*;
+//!
+//! #[derive(DeriveMigrationName)]
+//! pub struct Migration;
+//!
+//! #[async_trait::async_trait]
+//! impl MigrationTrait for Migration {
+//!     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+//!         snowflake_kit_seaorm::sea_orm_2::lease::up(manager.get_connection()).await
+//!     }
+//!
+//!     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+//!         snowflake_kit_seaorm::sea_orm_2::lease::down(manager.get_connection()).await
+//!     }
+//! }
+//! # }
+//! ```
+//!
+//! [`table`] shows what it creates, and `println!("{}", table::up(Dialect::Postgres))` prints it.
 //!
 //! # What it does on the database
 //!
