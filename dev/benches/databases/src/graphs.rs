@@ -6,18 +6,16 @@ pub(crate) mod diesel_ways;
 pub(crate) mod rows;
 pub(crate) mod seaorm_ways;
 mod shape;
-mod sqlx_ways;
 mod tokio_postgres_ways;
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use figures::Spread;
 use test_servers::Durability;
 
 use crate::Failure;
 use crate::measure::in_turns;
-use crate::network::{Network, Traffic};
+use crate::network::Network;
 use crate::scale::Scale;
 use crate::store::{Admin, Database, Store};
 
@@ -43,10 +41,6 @@ pub enum Orm {
     SeaOrm,
     /// tokio-postgres.
     TokioPostgres,
-    /// sqlx.
-    Sqlx,
-    /// rusqlite.
-    Rusqlite,
 }
 
 impl fmt::Display for Orm {
@@ -56,8 +50,6 @@ impl fmt::Display for Orm {
             Self::DieselAsync => "diesel-async",
             Self::SeaOrm => "SeaORM",
             Self::TokioPostgres => "tokio-postgres",
-            Self::Sqlx => "sqlx",
-            Self::Rusqlite => "rusqlite",
         })
     }
 }
@@ -109,9 +101,19 @@ pub(crate) struct Inserter {
     pub(crate) way: Way,
     /// Inserts so many graphs.
     pub(crate) insert: Box<dyn FnMut(usize) -> Result<(), Failure>>,
-    /// What the client says that it has sent, since the last time. It is asked
-    /// where there is no network that counts.
+    /// How many statements the client says that it has sent since the last time, but for
+    /// those of transactions.
     pub(crate) sent: Box<dyn FnMut() -> u64>,
+}
+
+/// What a client has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Statements that were executed, but for those of transactions.
+    pub statements: u64,
+    /// How often the client waited for the server; none where there is no
+    /// network between.
+    pub trips: Option<u64>,
 }
 
 /// What came of a way.
@@ -136,13 +138,8 @@ pub struct Graphs {
     pub shape: Shape,
     /// Its version.
     pub version: String,
-    /// How many graphs were inserted in each turn.
-    pub graphs: usize,
     /// For how many of them it was counted what is sent. It is the same for each.
     pub counted: usize,
-    /// How long a statement that asks for nothing takes, in µs; with the
-    /// latency, where there is one.
-    pub ping_micros: f64,
     /// Whether there was latency.
     pub distant: bool,
     /// The ways.
@@ -155,27 +152,22 @@ struct Contender {
     inserter: Inserter,
     /// What its connection goes through, where that is counted.
     network: Option<Network>,
-    traffic: Traffic,
-    /// Whether that is known.
-    counted: bool,
+    /// None until it is counted.
+    traffic: Option<Traffic>,
     millis: Vec<f64>,
 }
 
-/// Measures all ways on a database: on this machine, and with latency if there is
-/// a network to it. Deep graphs are measured on PostgreSQL.
+/// Measures all ways on a database: on this machine, and deep graphs with latency as well. These
+/// are measured on PostgreSQL.
 ///
 /// # Errors
-/// Those of the database; if rows are missing, or without their parent; and if graphs of
-/// that shape are not measured there.
+/// Those of the database; and if rows are missing, or without their parent.
 pub fn measure(database: Database, shape: Shape, scale: &Scale) -> Result<Vec<Graphs>, Failure> {
-    if shape == Shape::Deep && database != Database::Postgres {
-        return Err(format!("deep graphs are not measured on {database}").into());
-    }
     let store = Store::open(database, Durability::None)?;
     let mut admin = Admin::connect(&store)?;
     admin.execute(&shape.tables(database))?;
     let near = measure_at(&store, &mut admin, shape, None, scale)?;
-    if database == Database::Sqlite {
+    if shape == Shape::Wide {
         return Ok(vec![near]);
     }
     let far = measure_at(&store, &mut admin, shape, Some(DELAY), scale)?;
@@ -192,13 +184,10 @@ fn measure_at(
     let database = store.database;
     let rounds = if delay.is_some() { scale.distant_rounds } else { scale.graph_rounds };
     let ways = match shape {
-        Shape::Wide => [
-            diesel_ways::ways(database),
-            diesel_async_ways::ways(database),
-            seaorm_ways::ways(database),
-            sqlx_ways::ways(database),
-        ]
-        .concat(),
+        Shape::Wide => {
+            [diesel_ways::ways(database), diesel_async_ways::ways(database), &seaorm_ways::WAYS]
+                .concat()
+        }
         Shape::Deep => tokio_postgres_ways::WAYS.to_vec(),
     };
     let counted = scale.graphs.min(COUNTED);
@@ -207,7 +196,6 @@ fn measure_at(
         let connect = |url: &str| match orm {
             Orm::DieselAsync => diesel_async_ways::connect(url, way),
             Orm::SeaOrm => seaorm_ways::connect(database, url, way),
-            Orm::Sqlx => sqlx_ways::connect(database, url, way),
             Orm::TokioPostgres => tokio_postgres_ways::connect(url, way),
             _ => diesel_ways::connect(database, url, way),
         };
@@ -220,14 +208,13 @@ fn measure_at(
             shape,
             inserter: connect(&url)?,
             network,
-            traffic: Traffic::default(),
-            counted: false,
+            traffic: None,
             millis: Vec::new(),
         };
         // What is prepared is prepared then.
         contender.insert(admin, 2)?;
+        contender.traffic = None;
         contender.insert(admin, counted)?;
-        contender.counted = true;
         if delay.is_none() && contender.network.is_some() {
             contender.inserter = connect(&store.url())?;
             contender.insert(admin, 2)?;
@@ -240,9 +227,7 @@ fn measure_at(
         database,
         shape,
         version: admin.version()?,
-        graphs: scale.graphs,
         counted,
-        ping_micros: ping(store, delay)?,
         distant: delay.is_some(),
         ways: contenders.into_iter().map(Contender::into_inserted).collect(),
     })
@@ -259,12 +244,8 @@ impl Contender {
         (self.inserter.insert)(graphs)?;
         self.millis.push(began.elapsed().as_secs_f64() * 1_000.0);
         let sent = (self.inserter.sent)();
-        if !self.counted {
-            self.traffic = match &self.network {
-                Some(network) => network.take(),
-                None => Traffic { statements: sent, trips: None },
-            };
-        }
+        let trips = self.network.as_ref().map(Network::take);
+        self.traffic.get_or_insert(Traffic { statements: sent, trips });
         self.check(admin, graphs)
     }
 
@@ -295,20 +276,6 @@ impl Contender {
 
     fn into_inserted(self) -> Inserted {
         let Inserter { orm, way, .. } = self.inserter;
-        Inserted { orm, way, traffic: self.traffic, millis: self.millis }
+        Inserted { orm, way, traffic: self.traffic.unwrap_or_default(), millis: self.millis }
     }
-}
-
-/// How long a statement that asks for nothing takes, in µs.
-fn ping(store: &Store, delay: Option<Duration>) -> Result<f64, Failure> {
-    let network = delay.map(|delay| store.behind(delay)).transpose()?.flatten();
-    let url = network.map_or_else(|| store.url(), |(_, url)| url);
-    let mut client = Admin::connect_at(store.database, &url)?;
-    let mut samples = Vec::new();
-    for _ in 0..101 {
-        let began = Instant::now();
-        client.execute("SELECT 1")?;
-        samples.push(began.elapsed().as_secs_f64() * 1e6);
-    }
-    Ok(Spread::of(samples).median)
 }

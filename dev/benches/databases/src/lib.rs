@@ -3,9 +3,8 @@
 //! - [`graphs`]: rows that refer to each other, under keys that are minted before
 //!   they are inserted, and under keys that the database counts.
 //! - [`keys`]: snowflakes in an index, beside counted keys, UUIDs and ULIDs.
-//! - [`typed`]: typed IDs, beside integers.
 //!
-//! [`plan`] says how much of it, [`report`] what came of it.
+//! [`scale`] says how much of it, [`report`] what came of it.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::cast_precision_loss, reason = "figures for people have three digits")]
@@ -17,11 +16,7 @@ mod network;
 pub mod report;
 pub mod scale;
 mod store;
-pub mod typed;
-mod wire;
 
-pub use figures::Chart;
-pub use network::Traffic;
 pub use store::Database;
 
 /// Why nothing was measured.

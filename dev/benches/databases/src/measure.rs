@@ -1,7 +1,5 @@
-//! Measuring in turns.
-//!
-//! A machine is never quiet. So contenders take turns, and what is compared is
-//! what was measured in the same round.
+//! Measuring in turns: a machine is never quiet, so what is compared is what was measured in the
+//! same round.
 
 /// Gives each contender its turn in each round. None is always the first.
 ///

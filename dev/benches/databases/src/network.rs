@@ -7,8 +7,6 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::wire::{Messages, Protocol};
-
 /// Hands connections on to a port of this machine.
 pub(crate) struct Network {
     port: u16,
@@ -18,25 +16,14 @@ pub(crate) struct Network {
 /// What has passed.
 #[derive(Default)]
 struct Seen {
-    statements: AtomicU64,
     trips: AtomicU64,
     /// Whether the client has sent something that it has no answer to.
     asked: AtomicBool,
 }
 
-/// What a client has sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traffic {
-    /// Statements that were executed, but for those of transactions.
-    pub statements: u64,
-    /// How often the client waited for the server; none where there is no
-    /// network between.
-    pub trips: Option<u64>,
-}
-
 impl Network {
     /// `delay` is that of each direction.
-    pub(crate) fn start(to: u16, protocol: Protocol, delay: Duration) -> io::Result<Self> {
+    pub(crate) fn start(to: u16, delay: Duration) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let (port, seen) = (listener.local_addr()?.port(), Arc::<Seen>::default());
         let shared = Arc::clone(&seen);
@@ -44,7 +31,7 @@ impl Network {
             for client in listener.incoming().flatten() {
                 // A connection that cannot be handed on is closed: it is what
                 // the client would see without this in between.
-                let _ = connect(client, to, protocol, delay, &shared);
+                let _ = connect(client, to, delay, &shared);
             }
         });
         Ok(Self { port, seen })
@@ -54,34 +41,23 @@ impl Network {
         self.port
     }
 
-    /// What was sent since the last time.
-    pub(crate) fn take(&self) -> Traffic {
-        Traffic {
-            statements: self.seen.statements.swap(0, Ordering::Relaxed),
-            trips: Some(self.seen.trips.swap(0, Ordering::Relaxed)),
-        }
+    /// How often the client waited since the last time.
+    pub(crate) fn take(&self) -> u64 {
+        self.seen.trips.swap(0, Ordering::Relaxed)
     }
 }
 
-fn connect(
-    client: TcpStream,
-    to: u16,
-    protocol: Protocol,
-    delay: Duration,
-    seen: &Arc<Seen>,
-) -> io::Result<()> {
+fn connect(client: TcpStream, to: u16, delay: Duration, seen: &Arc<Seen>) -> io::Result<()> {
     let server = TcpStream::connect((Ipv4Addr::LOCALHOST, to))?;
     client.set_nodelay(true)?;
     server.set_nodelay(true)?;
     let (client_too, server_too) = (client.try_clone()?, server.try_clone()?);
-    let mut messages = Messages::new(protocol);
     let asking = Arc::clone(seen);
     pass(
         client,
         server,
         delay,
-        move |bytes| {
-            asking.statements.fetch_add(messages.take(bytes), Ordering::Relaxed);
+        move || {
             if !asking.asked.swap(true, Ordering::Relaxed) {
                 asking.trips.fetch_add(1, Ordering::Relaxed);
             }
@@ -94,7 +70,7 @@ fn connect(
         server_too,
         client_too,
         delay,
-        |_| {},
+        || {},
         move || answering.asked.store(false, Ordering::Relaxed),
     );
     Ok(())
@@ -106,7 +82,7 @@ fn pass(
     mut from: TcpStream,
     mut to: TcpStream,
     delay: Duration,
-    mut came: impl FnMut(&[u8]) + Send + 'static,
+    mut came: impl FnMut() + Send + 'static,
     mut goes: impl FnMut() + Send + 'static,
 ) {
     let (way, end) = mpsc::channel::<(Instant, Vec<u8>)>();
@@ -114,7 +90,7 @@ fn pass(
         let mut buffer = vec![0; 64 * 1024];
         while let Ok(length @ 1..) = from.read(&mut buffer) {
             let due = Instant::now() + delay;
-            came(&buffer[..length]);
+            came();
             if way.send((due, buffer[..length].to_vec())).is_err() {
                 break;
             }

@@ -1,49 +1,29 @@
-//! The report: Markdown, and charts.
+//! The report, in Markdown.
 
 mod graphs;
 mod keys;
-mod typed;
 
 use std::fmt::Write as _;
 
-use figures::{Chart, machine};
+use figures::machine;
 
 use crate::graphs::Graphs;
 use crate::keys::Keys;
-use crate::typed::Compared;
 
-/// A part of it.
-#[derive(Clone, Debug)]
-pub struct Section {
-    /// Markdown.
-    pub text: String,
-    /// What it shows.
-    pub charts: Vec<Chart>,
+/// Of graphs that are inserted, on one database.
+#[must_use]
+pub fn graphs(measured: &[Graphs]) -> String {
+    measured.iter().map(graphs::section).collect()
 }
 
-impl Section {
-    /// Of graphs that are inserted, on one database.
-    #[must_use]
-    pub fn of_graphs(measured: &[Graphs]) -> Self {
-        graphs::section(measured)
-    }
-
-    /// Of keys in an index, on one database.
-    #[must_use]
-    pub fn of_keys(measured: &Keys) -> Self {
-        keys::section(measured)
-    }
-
-    /// Of typed IDs beside integers.
-    #[must_use]
-    pub fn of_typed(measured: &[Compared]) -> Self {
-        typed::section(measured)
-    }
+/// Of keys in an index, on one database.
+#[must_use]
+pub fn keys(measured: &Keys) -> String {
+    keys::section(measured)
 }
 
 /// What is measured.
-const CRATES: [&str; 8] =
-    ["diesel", "diesel-async", "rusqlite", "sea-orm", "sqlx", "tokio-postgres", "ulid", "uuid"];
+const CRATES: [&str; 6] = ["diesel", "diesel-async", "sea-orm", "tokio-postgres", "ulid", "uuid"];
 
 /// What is in front of all sections of graphs.
 pub const GRAPHS: &str = graphs::INTRODUCTION;
@@ -62,9 +42,9 @@ pub fn keys_introduction(cache_kib: u32) -> String {
 pub fn head(is_quick: bool, load: Option<String>) -> String {
     let mut text = "# Benchmarks of databases\n\n\
          What keys cost in databases: minted in the program and counted by the database, \
-         snowflakes beside other kinds, typed IDs beside integers. \
+         snowflakes beside other kinds. \
          `cargo xtask bench` measures all of it \
-         and writes this file and its charts.\n\n\
+         and writes this file.\n\n\
          Contenders take turns, and none is always the first. Figures are medians; the middle \
          half is from the first to the third quartile. Servers are throwaway ones on the loopback \
          interface of the machine that the client is on, so both share its cores. Only ratios \

@@ -13,7 +13,6 @@ use test_servers::{Durability, Server};
 
 use crate::Failure;
 use crate::network::Network;
-use crate::wire::Protocol;
 
 /// MariaDB through a client in Rust.
 pub(crate) type MariaDbConnection = AsyncConnectionWrapper<AsyncMysqlConnection>;
@@ -42,16 +41,6 @@ impl fmt::Display for Database {
 impl Database {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Sqlite, Self::Postgres, Self::MariaDb];
-
-    /// A word for file names.
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::Sqlite => "sqlite",
-            Self::Postgres => "postgres",
-            Self::MariaDb => "mariadb",
-        }
-    }
 }
 
 /// One that is there for as long as this value lives.
@@ -62,7 +51,7 @@ pub(crate) struct Store {
 
 enum Place {
     File(TempDir),
-    Server(Box<Server>, Protocol),
+    Server(Box<Server>),
 }
 
 /// What each connection to SQLite says first. The defaults of the clients differ.
@@ -71,14 +60,14 @@ pub(crate) const PRAGMAS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous 
 
 impl Store {
     pub(crate) fn open(database: Database, durability: Durability) -> Result<Self, Failure> {
-        let server = |kind, protocol| {
+        let server = |kind| {
             let server = Server::start(kind, durability, &[])?;
-            Ok::<_, Failure>(Place::Server(Box::new(server), protocol))
+            Ok::<_, Failure>(Place::Server(Box::new(server)))
         };
         let place = match database {
             Database::Sqlite => Place::File(TempDir::with_prefix("databases-")?),
-            Database::Postgres => server(test_servers::Database::Postgres, Protocol::Postgres)?,
-            Database::MariaDb => server(test_servers::Database::MySql, Protocol::MySql)?,
+            Database::Postgres => server(test_servers::Database::Postgres)?,
+            Database::MariaDb => server(test_servers::Database::MySql)?,
         };
         Ok(Self { database, place })
     }
@@ -87,14 +76,14 @@ impl Store {
     pub(crate) fn url(&self) -> String {
         self.url_at(match &self.place {
             Place::File(_) => 0,
-            Place::Server(server, _) => server.port(),
+            Place::Server(server) => server.port(),
         })
     }
 
     /// A network of its own to it, and its URL there; none to a file.
     pub(crate) fn behind(&self, delay: Duration) -> Result<Option<(Network, String)>, Failure> {
-        let Place::Server(server, protocol) = &self.place else { return Ok(None) };
-        let network = Network::start(server.port(), *protocol, delay)?;
+        let Place::Server(server) = &self.place else { return Ok(None) };
+        let network = Network::start(server.port(), delay)?;
         let url = self.url_at(network.port());
         Ok(Some((network, url)))
     }
@@ -102,10 +91,12 @@ impl Store {
     fn url_at(&self, port: u16) -> String {
         match &self.place {
             Place::File(folder) => folder.path().join("database").display().to_string(),
-            Place::Server(server, Protocol::Postgres) => server.url_at(port),
             // Or Diesel's client, once connected, leaves the network for a socket
             // of the server's.
-            Place::Server(server, Protocol::MySql) => server.url_at(port) + "?prefer_socket=false",
+            Place::Server(server) if self.database == Database::MariaDb => {
+                server.url_at(port) + "?prefer_socket=false"
+            }
+            Place::Server(server) => server.url_at(port),
         }
     }
 
@@ -113,7 +104,7 @@ impl Store {
     pub(crate) fn restart(&mut self) -> Result<(), Failure> {
         match &mut self.place {
             Place::File(_) => Ok(()),
-            Place::Server(server, _) => Ok(server.crash()?),
+            Place::Server(server) => Ok(server.crash()?),
         }
     }
 }
@@ -155,14 +146,11 @@ macro_rules! on_each {
 
 impl Admin {
     pub(crate) fn connect(store: &Store) -> Result<Self, Failure> {
-        Self::connect_at(store.database, &store.url())
-    }
-
-    pub(crate) fn connect_at(database: Database, url: &str) -> Result<Self, Failure> {
-        Ok(match database {
-            Database::Sqlite => Self::Sqlite(sqlite(url)?),
-            Database::Postgres => Self::Postgres(PgConnection::establish(url)?),
-            Database::MariaDb => Self::MariaDb(Box::new(MariaDbConnection::establish(url)?)),
+        let url = store.url();
+        Ok(match store.database {
+            Database::Sqlite => Self::Sqlite(sqlite(&url)?),
+            Database::Postgres => Self::Postgres(PgConnection::establish(&url)?),
+            Database::MariaDb => Self::MariaDb(Box::new(MariaDbConnection::establish(&url)?)),
         })
     }
 
@@ -178,20 +166,15 @@ impl Admin {
         Ok(row.number)
     }
 
-    /// Asks for `words`.
-    pub(crate) fn words(&mut self, query: &str) -> Result<String, Failure> {
-        let query = diesel::sql_query(query);
-        let row: Words = on_each!(self, connection => query.get_result(connection))?;
-        Ok(row.words)
-    }
-
     /// The version of the database.
     pub(crate) fn version(&mut self) -> Result<String, Failure> {
-        self.words(match self {
+        let query = diesel::sql_query(match self {
             Self::Sqlite(_) => "SELECT sqlite_version() AS words",
             Self::Postgres(_) => "SELECT split_part(version(), ' ', 2) AS words",
             Self::MariaDb(_) => "SELECT version() AS words",
-        })
+        });
+        let row: Words = on_each!(self, connection => query.get_result(connection))?;
+        Ok(row.words)
     }
 }
 

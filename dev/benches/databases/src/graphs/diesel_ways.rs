@@ -13,7 +13,6 @@ use super::rows::{
 use super::{Inserter, Orm, Way};
 use crate::Failure;
 use crate::store::{Database, MariaDbConnection, sqlite};
-use crate::wire::is_word_of_transaction;
 
 /// Those that a database can be gone with.
 pub(crate) const fn ways(database: Database) -> &'static [(Orm, Way)] {
@@ -47,8 +46,9 @@ impl Sent {
 impl Instrumentation for Sent {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         if let InstrumentationEvent::StartQuery { query, .. } = event {
-            let sql = query.to_string();
-            if !is_word_of_transaction(sql.split_whitespace().next().unwrap_or_default()) {
+            let (sql, of_transactions) = (query.to_string(), ["BEGIN", "START", "COMMIT"]);
+            let word = sql.split_whitespace().next().unwrap_or_default();
+            if !of_transactions.contains(&word) {
                 self.0.fetch_add(1, Ordering::Relaxed);
             }
         }

@@ -1,35 +1,22 @@
 //! The ways of tokio-postgres, with graphs of five levels: it sends what has an answer
 //! to come, and does not wait for it unless the caller does.
 
+use std::cell::Cell;
 use std::iter::repeat_n;
+use std::rc::Rc;
 
-use futures_util::future::{try_join, try_join3, try_join5};
+use futures_util::future::{try_join, try_join_all, try_join3};
 use snowflake_kit::{Snowflake, SnowflakeId};
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, NoTls, Row, Statement};
 
 use super::shape::DEEP;
 use super::{Inserter, Orm, Way};
 use crate::Failure;
 
-/// Identifies a user.
+/// Identifies a row, of whatever level.
 #[derive(SnowflakeId)]
-pub struct UserId(Snowflake);
-
-/// Identifies a blog.
-#[derive(SnowflakeId)]
-pub struct BlogId(Snowflake);
-
-/// Identifies a post.
-#[derive(SnowflakeId)]
-pub struct PostId(Snowflake);
-
-/// Identifies a comment.
-#[derive(SnowflakeId)]
-pub struct CommentId(Snowflake);
-
-/// Identifies a reaction.
-#[derive(SnowflakeId)]
-pub struct ReactionId(Snowflake);
+pub struct RowId(Snowflake);
 
 /// Those that graphs of five levels can be gone with.
 pub(crate) const WAYS: [(Orm, Way); 2] =
@@ -39,12 +26,16 @@ pub(crate) const WAYS: [(Orm, Way); 2] =
 pub(crate) fn connect(url: &str, way: Way) -> Result<Inserter, Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let session = runtime.block_on(Session::open(url, way))?;
+    // A statement for each level of a graph.
+    let sent = Rc::<Cell<u64>>::default();
+    let counter = Rc::clone(&sent);
     Ok(Inserter {
         orm: Orm::TokioPostgres,
         way,
         insert: Box::new(move |graphs| {
             runtime.block_on(async {
                 for number in 0..graphs {
+                    counter.set(counter.get() + DEEP.len() as u64);
                     if way.is_minted() {
                         session.pipelined(number).await?;
                     } else {
@@ -54,61 +45,43 @@ pub(crate) fn connect(url: &str, way: Way) -> Result<Inserter, Failure> {
                 Ok(())
             })
         }),
-        // On PostgreSQL, the network counts.
-        sent: Box::new(|| 0),
+        sent: Box::new(move || sent.take()),
     })
 }
 
 /// A connection, and an insert for each level.
 struct Session {
     client: Client,
-    inserts: [Statement; DEEP.len()],
+    inserts: Vec<Statement>,
 }
 
 impl Session {
     async fn open(url: &str, way: Way) -> Result<Self, Error> {
         let (client, connection) = tokio_postgres::connect(url, NoTls).await?;
         tokio::spawn(connection);
-        let [users, blogs, posts, comments, reactions] =
-            [0, 1, 2, 3, 4].map(|at| insert_into(at, way));
-        let inserts = try_join5(
-            client.prepare(&users),
-            client.prepare(&blogs),
-            client.prepare(&posts),
-            client.prepare(&comments),
-            client.prepare(&reactions),
-        );
-        let inserts = inserts.await?.into();
+        let mut inserts = Vec::new();
+        for at in 0..DEEP.len() {
+            inserts.push(client.prepare(&insert_into(at, way)).await?);
+        }
         Ok(Self { client, inserts })
     }
 
     /// All is sent at once: each statement has the keys that it refers to.
     async fn pipelined(&self, number: usize) -> Result<(), Error> {
-        let Self { client, inserts: [to_users, to_blogs, to_posts, to_comments, to_reactions] } =
-            self;
-        let [names, blog_titles, post_titles, comment_texts, kinds] = &texts(number);
-        let [users, blogs, posts, comments, reactions] = DEEP.map(|level| level.rows);
-        let users = UserId::mint_many(users);
-        let blogs = BlogId::mint_many(blogs);
-        let posts = PostId::mint_many(posts);
-        let comments = CommentId::mint_many(comments);
-        let reactions = ReactionId::mint_many(reactions);
+        let texts = texts(number);
+        let keys = DEEP.map(|level| RowId::mint_many(level.rows));
+        let above = [1, 2, 3, 4].map(|at| parents(&keys[at - 1], DEEP[at].rows));
+        let values = [0, 1, 2, 3, 4].map(|at| {
+            let mut values: Vec<&(dyn ToSql + Sync)> = vec![&keys[at]];
+            values.extend(at.checked_sub(1).map(|at| &above[at] as &(dyn ToSql + Sync)));
+            values.push(&texts[at]);
+            values
+        });
+        let inserts = self.inserts.iter().zip(&values);
         try_join3(
-            client.batch_execute("BEGIN"),
-            try_join5(
-                client.execute(to_users, &[&users, names]),
-                client.execute(to_blogs, &[&blogs, &parents(&users, blogs.len()), blog_titles]),
-                client.execute(to_posts, &[&posts, &parents(&blogs, posts.len()), post_titles]),
-                client.execute(
-                    to_comments,
-                    &[&comments, &parents(&posts, comments.len()), comment_texts],
-                ),
-                client.execute(
-                    to_reactions,
-                    &[&reactions, &parents(&comments, reactions.len()), kinds],
-                ),
-            ),
-            client.batch_execute("COMMIT"),
+            self.client.batch_execute("BEGIN"),
+            try_join_all(inserts.map(|(insert, values)| self.client.execute(insert, values))),
+            self.client.batch_execute("COMMIT"),
         )
         .await?;
         Ok(())
@@ -117,24 +90,21 @@ impl Session {
     /// A level waits for the keys of the one above. What begins and ends the transaction
     /// waits for nothing: it is sent with the first level, and with the last one.
     async fn returning(&self, number: usize) -> Result<(), Error> {
-        let Self { client, inserts: [to_users, to_blogs, to_posts, to_comments, to_reactions] } =
-            self;
-        let [names, blog_titles, post_titles, comment_texts, kinds] = &texts(number);
-        let [_, blogs, posts, comments, reactions] = DEEP.map(|level| level.rows);
-        let begin = client.batch_execute("BEGIN");
-        let ((), users) = try_join(begin, client.query(to_users, &[names])).await?;
-        let of_users = parents(&keys(&users)?, blogs);
-        let blogs = client.query(to_blogs, &[&of_users, blog_titles]).await?;
-        let of_blogs = parents(&keys(&blogs)?, posts);
-        let posts = client.query(to_posts, &[&of_blogs, post_titles]).await?;
-        let of_posts = parents(&keys(&posts)?, comments);
-        let comments = client.query(to_comments, &[&of_posts, comment_texts]).await?;
-        let of_comments = parents(&keys(&comments)?, reactions);
-        try_join(
-            client.execute(to_reactions, &[&of_comments, kinds]),
-            client.batch_execute("COMMIT"),
-        )
-        .await?;
+        let (texts, mut above) = (texts(number), Vec::new());
+        for (at, insert) in self.inserts.iter().enumerate() {
+            let of_above = parents(&above, DEEP[at].rows);
+            let mut values: Vec<&(dyn ToSql + Sync)> = vec![&of_above, &texts[at]];
+            if at == 0 {
+                values.remove(0);
+            }
+            let inserted = self.client.query(insert, &values);
+            let rows = match at {
+                0 => try_join(self.client.batch_execute("BEGIN"), inserted).await?.1,
+                4 => try_join(inserted, self.client.batch_execute("COMMIT")).await?.0,
+                _ => inserted.await?,
+            };
+            above = keys(&rows)?;
+        }
         Ok(())
     }
 }

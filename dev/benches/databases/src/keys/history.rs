@@ -46,12 +46,8 @@ impl History {
         self.millis.len()
     }
 
-    pub(crate) fn millis(&self, row: usize) -> u64 {
-        self.millis[row]
-    }
-
     /// About 100 bytes.
-    pub(crate) fn payload(&self, row: usize) -> &str {
+    fn payload(&self, row: usize) -> &str {
         let (length, places) = (80 + row % 41, self.letters.len() - 120);
         let start = row * 7_919 % places;
         &self.letters[start..start + length]
@@ -65,36 +61,5 @@ impl History {
             millis: rows.clone().map(|row| self.millis[row] as i64).collect(),
             payloads: rows.map(|row| self.payload(row)).collect(),
         }
-    }
-
-    /// What reading these rows must come to.
-    pub(crate) fn sum(&self, rows: std::ops::Range<usize>) -> Sum {
-        rows.map(|row| (self.millis[row] as i64, self.payload(row))).collect()
-    }
-}
-
-/// What was read, in short.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sum {
-    pub(crate) rows: usize,
-    millis: i64,
-    bytes: usize,
-}
-
-impl<'a> FromIterator<(i64, &'a str)> for Sum {
-    fn from_iter<I: IntoIterator<Item = (i64, &'a str)>>(rows: I) -> Self {
-        rows.into_iter().fold(Self::default(), |sum, (millis, payload)| Self {
-            rows: sum.rows + 1,
-            millis: sum.millis.wrapping_add(millis),
-            bytes: sum.bytes + payload.len(),
-        })
-    }
-}
-
-impl std::ops::AddAssign for Sum {
-    fn add_assign(&mut self, other: Self) {
-        self.rows += other.rows;
-        self.millis = self.millis.wrapping_add(other.millis);
-        self.bytes += other.bytes;
     }
 }

@@ -13,8 +13,6 @@ use crate::store::Database;
 pub enum KeyKind {
     /// A snowflake in a `BIGINT`.
     Snowflake,
-    /// A snowflake that is the row number of SQLite's, `INTEGER PRIMARY KEY`.
-    SnowflakeRow,
     /// A snowflake in a `BIGINT` of a table of SQLite's `WITHOUT ROWID`.
     SnowflakeOrdered,
     /// A number that the database counts.
@@ -25,8 +23,6 @@ pub enum KeyKind {
     UuidV7,
     /// A UUID of version 4: `uuid`, or 16 bytes.
     UuidV4,
-    /// The same, with an index on the time of creation.
-    UuidV4Dated,
     /// A ULID as text of 26 characters.
     UlidText,
 }
@@ -35,29 +31,14 @@ impl fmt::Display for KeyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Snowflake => "snowflake",
-            Self::SnowflakeRow => "snowflake, INTEGER PRIMARY KEY",
             Self::SnowflakeOrdered => "snowflake, WITHOUT ROWID",
             Self::Counted => "auto-increment",
             Self::CountedDated => "auto-increment, created_at indexed",
             Self::UuidV7 => "UUIDv7",
             Self::UuidV4 => "UUIDv4",
-            Self::UuidV4Dated => "UUIDv4, created_at indexed",
             Self::UlidText => "ULID as text",
         })
     }
-}
-
-/// How the rows of an interval are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// By keys, whose bounds are made from times.
-    ByTimeInKey,
-    /// By keys, whose bounds somebody has to know.
-    ByKnownKey,
-    /// By the column with the time, which has an index.
-    ByColumn,
-    /// Not without reading the table.
-    Never,
 }
 
 /// A value of a key.
@@ -75,13 +56,11 @@ impl KeyKind {
         match database {
             Database::Sqlite => &[
                 Self::Snowflake,
-                Self::SnowflakeRow,
                 Self::SnowflakeOrdered,
                 Self::Counted,
                 Self::CountedDated,
                 Self::UuidV7,
                 Self::UuidV4,
-                Self::UuidV4Dated,
                 Self::UlidText,
             ],
             _ => &[
@@ -90,7 +69,6 @@ impl KeyKind {
                 Self::CountedDated,
                 Self::UuidV7,
                 Self::UuidV4,
-                Self::UuidV4Dated,
                 Self::UlidText,
             ],
         }
@@ -99,7 +77,7 @@ impl KeyKind {
     /// Whether it is the kit's.
     #[must_use]
     pub const fn is_snowflake(self) -> bool {
-        matches!(self, Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered)
+        matches!(self, Self::Snowflake | Self::SnowflakeOrdered)
     }
 
     /// Whether the database makes it.
@@ -111,29 +89,14 @@ impl KeyKind {
     /// Whether the time of creation has an index.
     #[must_use]
     pub const fn is_dated(self) -> bool {
-        matches!(self, Self::CountedDated | Self::UuidV4Dated)
-    }
-
-    /// How its table is asked for the rows of an interval.
-    #[must_use]
-    pub const fn asked(self) -> Asked {
-        match self {
-            Self::Snowflake
-            | Self::SnowflakeRow
-            | Self::SnowflakeOrdered
-            | Self::UuidV7
-            | Self::UlidText => Asked::ByTimeInKey,
-            Self::Counted => Asked::ByKnownKey,
-            Self::CountedDated | Self::UuidV4Dated => Asked::ByColumn,
-            Self::UuidV4 => Asked::Never,
-        }
+        matches!(self, Self::CountedDated)
     }
 
     /// The key of a row, by its number and the time of its creation.
     pub(crate) fn key(self, number: usize, millis: u64) -> Value {
         let mut random = fastrand::Rng::with_seed(number as u64);
         match self {
-            Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered => {
+            Self::Snowflake | Self::SnowflakeOrdered => {
                 // One of a few nodes.
                 snowflake(millis, random.u32(..4), random.u32(..4))
             }
@@ -143,28 +106,10 @@ impl KeyKind {
                 random.fill(&mut bytes);
                 Value::Uuid(Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid())
             }
-            Self::UuidV4 | Self::UuidV4Dated => {
+            Self::UuidV4 => {
                 Value::Uuid(Builder::from_random_bytes(random.u128(..).to_ne_bytes()).into_uuid())
             }
             Self::UlidText => Value::Text(Ulid::from_parts(millis, random.u128(..)).to_string()),
-        }
-    }
-
-    /// What is not above any key of this time or later, and above all others; for
-    /// counted keys, of the row of this number or later.
-    pub(crate) fn bound(self, number: usize, millis: u64) -> Value {
-        match self {
-            Self::Snowflake | Self::SnowflakeRow | Self::SnowflakeOrdered => {
-                snowflake(millis, 0, 0)
-            }
-            Self::UuidV7 => {
-                let mut bytes = [0; 16];
-                bytes[..6].copy_from_slice(&millis.to_be_bytes()[2..]);
-                Value::Uuid(Uuid::from_bytes(bytes))
-            }
-            Self::UlidText => Value::Text(Ulid::from_parts(millis, 0).to_string()),
-            Self::Counted => Value::Integer(number as i64 + 1),
-            Self::CountedDated | Self::UuidV4Dated | Self::UuidV4 => Value::Integer(millis as i64),
         }
     }
 }

@@ -1,20 +1,19 @@
 //! PostgreSQL.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
 use diesel::sql_types::{self, Array, BigInt, Nullable, Text};
 use test_servers::Durability;
 
-use super::engine::{Engine, Row, Sizes, forget, table};
-use super::history::{Batch, Sum};
+use super::engine::{Engine, Sizes, table};
+use super::history::Batch;
 use super::kind::{KeyKind, Value};
 use crate::Failure;
 use crate::store::{Admin, Database, Store};
 
 /// What a server is told. The rest are its defaults.
-pub(crate) fn settings(cache_kib: u32) -> Vec<String> {
+fn settings(cache_kib: u32) -> Vec<String> {
     vec![
         format!("shared_buffers = '{cache_kib}kB'"),
         // What a busy server does: pages that are changed after a checkpoint are
@@ -23,16 +22,15 @@ pub(crate) fn settings(cache_kib: u32) -> Vec<String> {
         "checkpoint_timeout = '30min'".to_owned(),
         // The work is measured, and not the disk's answer to it.
         "synchronous_commit = off".to_owned(),
-        // It would come when it likes; `VACUUM` is told instead.
+        // It would come when it likes.
         "autovacuum = off".to_owned(),
     ]
 }
 
 /// A server with a small cache.
 pub(crate) struct Postgres {
-    store: Store,
-    /// None while the server starts again.
-    connection: Option<PgConnection>,
+    _store: Store,
+    connection: PgConnection,
     admin: Admin,
 }
 
@@ -45,17 +43,9 @@ impl Postgres {
         }
         drop(admin);
         store.restart()?;
-        let connection = Some(PgConnection::establish(&store.url())?);
+        let connection = PgConnection::establish(&store.url())?;
         let admin = Admin::connect(&store)?;
-        Ok(Self { store, connection, admin })
-    }
-
-    pub(crate) fn version(&mut self) -> Result<String, Failure> {
-        self.admin.version()
-    }
-
-    fn connection(&mut self) -> Result<&mut PgConnection, Failure> {
-        self.connection.as_mut().ok_or_else(|| "not connected".into())
+        Ok(Self { _store: store, connection, admin })
     }
 }
 
@@ -96,13 +86,9 @@ macro_rules! insert {
 impl Engine for Postgres {
     fn create(&mut self, kind: KeyKind) -> Result<(), Failure> {
         let (key, foreign) = match kind {
-            KeyKind::Snowflake | KeyKind::SnowflakeRow | KeyKind::SnowflakeOrdered => {
-                ("BIGINT PRIMARY KEY", "BIGINT")
-            }
+            KeyKind::Snowflake | KeyKind::SnowflakeOrdered => ("BIGINT PRIMARY KEY", "BIGINT"),
             KeyKind::Counted | KeyKind::CountedDated => ("BIGSERIAL PRIMARY KEY", "BIGINT"),
-            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
-                ("UUID PRIMARY KEY", "UUID")
-            }
+            KeyKind::UuidV7 | KeyKind::UuidV4 => ("UUID PRIMARY KEY", "UUID"),
             KeyKind::UlidText => ("TEXT PRIMARY KEY", "TEXT"),
         };
         self.admin.execute(&table(key, foreign, kind))?;
@@ -110,9 +96,9 @@ impl Engine for Postgres {
     }
 
     fn insert(&mut self, kind: KeyKind, batch: Batch<'_>) -> Result<Duration, Failure> {
-        let connection = self.connection()?;
+        let connection = &mut self.connection;
         Ok(match kind {
-            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
+            KeyKind::UuidV7 | KeyKind::UuidV4 => {
                 insert!(connection, sql_types::Uuid, "uuid", Uuid, batch)
             }
             KeyKind::UlidText => insert!(connection, Text, "text", Text, batch),
@@ -125,6 +111,10 @@ impl Engine for Postgres {
         self.admin.number(query).map(Some)
     }
 
+    fn admin(&mut self) -> &mut Admin {
+        &mut self.admin
+    }
+
     fn sizes(&mut self, kind: KeyKind) -> Result<Sizes, Failure> {
         let mut size =
             |name: &str| self.admin.number(&format!("SELECT pg_relation_size('{name}') AS number"));
@@ -134,44 +124,6 @@ impl Engine for Postgres {
             parent: size("t_parent")?,
             created: if kind.is_dated() { size("t_created")? } else { 0 },
         })
-    }
-
-    fn cool(&mut self) -> Result<(), Failure> {
-        // What a first reader would have to write, and what the planner knows.
-        self.admin.execute("VACUUM (ANALYZE) t")?;
-        self.admin.execute("CHECKPOINT")?;
-        let folder = self.admin.words("SELECT current_setting('data_directory') AS words")?;
-        let files = self.admin.words(
-            "SELECT string_agg(pg_relation_filepath(oid), ' ') AS words FROM pg_class
-             WHERE relname IN ('t', 't_pkey', 't_parent', 't_created')",
-        )?;
-        self.connection = None;
-        self.store.restart()?;
-        for file in files.split(' ') {
-            forget(&PathBuf::from(&folder).join(file))?;
-        }
-        self.admin = Admin::connect(&self.store)?;
-        self.connection = Some(PgConnection::establish(&self.store.url())?);
-        Ok(())
-    }
-
-    fn chunk(
-        &mut self,
-        query: &str,
-        from: &Value,
-        to: &Value,
-    ) -> Result<(Sum, Option<i64>), Failure> {
-        let query = diesel::sql_query(query.replacen('?', "$1", 1).replacen('?', "$2", 1));
-        let mut query = query.into_boxed();
-        for value in [from, to] {
-            query = match value {
-                Value::Integer(value) => query.bind::<BigInt, _>(*value),
-                Value::Uuid(value) => query.bind::<sql_types::Uuid, _>(*value),
-                Value::Text(value) => query.bind::<Text, _>(value.clone()),
-            };
-        }
-        let rows: Vec<Row> = query.load(self.connection()?)?;
-        Ok(Row::sum(&rows))
     }
 
     fn clear(&mut self) -> Result<(), Failure> {

@@ -1,6 +1,5 @@
 //! SQLite.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection as _;
@@ -8,8 +7,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text};
 use test_servers::Durability;
 
-use super::engine::{Engine, Row, Sizes, forget, table};
-use super::history::{Batch, Sum};
+use super::engine::{Engine, Sizes, table};
+use super::history::Batch;
 use super::kind::{KeyKind, Value};
 use crate::Failure;
 use crate::store::{Admin, Database, Store, sqlite};
@@ -19,33 +18,18 @@ const ROWS: usize = 250;
 
 /// A file, and a connection with a small cache.
 pub(crate) struct Sqlite {
-    store: Store,
-    cache_kib: u32,
-    /// None while its file is put out of caches.
-    connection: Option<SqliteConnection>,
+    _store: Store,
+    connection: SqliteConnection,
+    admin: Admin,
 }
 
 impl Sqlite {
     pub(crate) fn open(cache_kib: u32) -> Result<Self, Failure> {
         let store = Store::open(Database::Sqlite, Durability::Default)?;
-        let mut opened = Self { store, cache_kib, connection: None };
-        opened.connect()?;
-        Ok(opened)
-    }
-
-    pub(crate) fn version(&self) -> Result<String, Failure> {
-        Admin::connect(&self.store)?.version()
-    }
-
-    fn connect(&mut self) -> Result<(), Failure> {
-        let mut connection = sqlite(&self.store.url())?;
-        connection.batch_execute(&format!("PRAGMA cache_size = -{}", self.cache_kib))?;
-        self.connection = Some(connection);
-        Ok(())
-    }
-
-    fn connection(&mut self) -> Result<&mut SqliteConnection, Failure> {
-        self.connection.as_mut().ok_or_else(|| "not connected".into())
+        let mut connection = sqlite(&store.url())?;
+        connection.batch_execute(&format!("PRAGMA cache_size = -{cache_kib}"))?;
+        let admin = Admin::connect(&store)?;
+        Ok(Self { _store: store, connection, admin })
     }
 }
 
@@ -68,19 +52,14 @@ impl Engine for Sqlite {
             KeyKind::Snowflake | KeyKind::SnowflakeOrdered => {
                 ("BIGINT PRIMARY KEY NOT NULL", "BIGINT")
             }
-            KeyKind::SnowflakeRow | KeyKind::Counted | KeyKind::CountedDated => {
-                ("INTEGER PRIMARY KEY NOT NULL", "BIGINT")
-            }
-            KeyKind::UuidV7 | KeyKind::UuidV4 | KeyKind::UuidV4Dated => {
-                ("BLOB PRIMARY KEY NOT NULL", "BLOB")
-            }
+            KeyKind::Counted | KeyKind::CountedDated => ("INTEGER PRIMARY KEY NOT NULL", "BIGINT"),
+            KeyKind::UuidV7 | KeyKind::UuidV4 => ("BLOB PRIMARY KEY NOT NULL", "BLOB"),
             KeyKind::UlidText => ("TEXT PRIMARY KEY NOT NULL", "TEXT"),
         };
-        Ok(self.connection()?.batch_execute(&table(key, foreign, kind))?)
+        Ok(self.connection.batch_execute(&table(key, foreign, kind))?)
     }
 
     fn insert(&mut self, _: KeyKind, batch: Batch<'_>) -> Result<Duration, Failure> {
-        let connection = self.connection()?;
         let Batch { keys, parents, millis, payloads } = batch;
         let (columns, row) = match keys {
             Some(_) => ("id, parent_id, created_at, payload", "(?, ?, ?, ?)"),
@@ -104,7 +83,7 @@ impl Engine for Sqlite {
             statements.push(query);
         }
         let began = Instant::now();
-        connection.transaction(|connection| {
+        self.connection.transaction(|connection| {
             statements.into_iter().try_for_each(|statement| statement.execute(connection).map(drop))
         })?;
         Ok(began.elapsed())
@@ -114,10 +93,13 @@ impl Engine for Sqlite {
         Ok(None)
     }
 
+    fn admin(&mut self) -> &mut Admin {
+        &mut self.admin
+    }
+
     fn sizes(&mut self, _: KeyKind) -> Result<Sizes, Failure> {
-        let mut admin = Admin::connect(&self.store)?;
         let mut size = |name: &str| {
-            admin.number(&format!(
+            self.admin.number(&format!(
                 "SELECT coalesce(sum(pgsize), 0) AS number FROM dbstat WHERE name = '{name}'"
             ))
         };
@@ -129,31 +111,9 @@ impl Engine for Sqlite {
         })
     }
 
-    fn cool(&mut self) -> Result<(), Failure> {
-        self.connection()?.batch_execute("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);")?;
-        self.connection = None;
-        forget(&PathBuf::from(self.store.url()))?;
-        self.connect()
-    }
-
-    fn chunk(
-        &mut self,
-        query: &str,
-        from: &Value,
-        to: &Value,
-    ) -> Result<(Sum, Option<i64>), Failure> {
-        let mut query = diesel::sql_query(query).into_boxed();
-        for value in [from, to] {
-            bind!(query, Some(value.clone()));
-        }
-        let rows: Vec<Row> = query.load(self.connection()?)?;
-        Ok(Row::sum(&rows))
-    }
-
     fn clear(&mut self) -> Result<(), Failure> {
         // The next one begins with an empty file too.
-        self.connection()?
-            .batch_execute("DROP TABLE t; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+        self.connection.batch_execute("DROP TABLE t; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
         Ok(())
     }
 }

@@ -2,30 +2,23 @@
 
 use std::fmt::Write as _;
 
-use figures::{Bar, Chart, Spread, figure};
+use figures::{Spread, figure};
 
-use super::Section;
 use crate::graphs::{Graphs, Inserted, Shape, Way};
-
-/// How many round trips a deep graph may take, all sent at once.
-const TRIPS: u64 = 2;
-
-/// How many times as fast it is to be, with latency, as one whose keys are counted.
-const TIMES: f64 = 3.0;
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
 A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
 without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
 `AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
 `RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from the driver's answer (SeaORM on
-SQLite and MariaDB, sqlx on MariaDB). sqlx has its SQL from `QueryBuilder`. *By `save`* is how SeaORM saves a nested model.
+SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
 
-Statements and round trips are counted where they pass, between client and server; what begins and
-ends transactions is not a statement here, but takes its round trip. On SQLite, statements are those
-that the ORM reports, and for sqlx those that the benchmark sends. Servers and SQLite do not wait for the disk (`fsync = off`,
-`innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log), since it is
-the same for all. Each contender has one connection. SeaORM's pool pings when it takes a connection
-back, which is the fifth round trip of its graphs; its other ping, before use, is off.
+Round trips are counted where they pass, between client and server; statements are those that the
+client reports. What begins and ends transactions is not a statement here, but takes its round trip.
+Servers and SQLite do not wait for the disk (`fsync = off`, `innodb-flush-log-at-trx-commit = 0`,
+`synchronous = NORMAL` with a write-ahead log), since it is the same for all. Each contender has one
+connection. SeaORM's pool pings when it takes a connection back, which is the fifth round trip of its
+graphs; its other ping, before use, is off.
 
 What to take from it:
 
@@ -62,56 +55,23 @@ server. One statement can write all levels with counted keys too, by an `INSERT`
 for each level, if rows have another unique column by which their children find them.
 ";
 
-pub(super) fn section(measured: &[Graphs]) -> Section {
-    let mut section = Section { text: String::new(), charts: Vec::new() };
-    for graphs in measured {
-        one(graphs, &mut section);
-    }
-    section
-}
-
-fn one(graphs: &Graphs, section: &mut Section) {
-    let Graphs { database, shape, version, graphs: count, counted, ping_micros, distant, ways } =
-        graphs;
-    let (place, file) = match (distant, ways.iter().any(|way| way.traffic.trips.is_some())) {
-        (true, _) => (", 1 ms away", "-distant"),
-        (false, true) => (", next to it", ""),
-        (false, false) => ("", ""),
+pub(super) fn section(measured: &Graphs) -> String {
+    let Graphs { database, shape, version, counted, distant, ways } = measured;
+    let (heading, place) = match (shape, distant) {
+        (Shape::Wide, _) => ("###", ""),
+        (Shape::Deep, false) => ("####", ", next to it"),
+        (Shape::Deep, true) => ("####", ", 1 ms away"),
     };
-    let (heading, depth) = match shape {
-        Shape::Wide => ("###", ""),
-        Shape::Deep => ("####", "-deep"),
-    };
-    let title = format!("{count} graphs of {shape} rows, {database}{place}");
-    let bars: Vec<_> = ways
-        .iter()
-        .map(|way| Bar {
-            name: format!("{}: {}", way.orm, way.way),
-            kit: way.way.is_minted(),
-            spread: Spread::of(way.millis.iter().copied()),
-        })
-        .collect();
-    let key = format!("databases-graphs-{}{depth}{file}", database.key());
-    let chart = Chart::new(key, title, "ms", &bars);
-    let text = &mut section.text;
-    let _ = writeln!(text, "\n{heading} {database} {version}{place}\n");
+    let mut text = format!("\n{heading} {database} {version}{place}\n\n");
     if *distant {
-        let _ = writeln!(
-            text,
-            "Through a proxy that holds back each direction for 0.5 ms. `SELECT 1` takes \
-             {ping_micros:.0} µs.\n"
-        );
-    } else if !place.is_empty() {
-        let _ = writeln!(text, "`SELECT 1` takes {ping_micros:.0} µs.\n");
+        text += "Through a proxy that holds back each direction for 0.5 ms.\n\n";
     }
-    let _ = write!(
-        text,
-        "{}\n| | statements | round trips | ms | middle half | × `counted, graph by graph` |\n\
-         |---|---|---|---|---|---|\n",
-        chart.markdown()
-    );
-    for (way, Bar { name, kit, spread }) in ways.iter().zip(&bars) {
-        let name = if *kit { format!("**{name}**") } else { name.clone() };
+    text += "| | statements | round trips | ms | middle half | × `counted, graph by graph` |\n\
+             |---|---|---|---|---|---|\n";
+    for way in ways {
+        let name = format!("{}: {}", way.orm, way.way);
+        let name = if way.way.is_minted() { format!("**{name}**") } else { name };
+        let spread = Spread::of(way.millis.iter().copied());
         let plain = ways.iter().find(|other| other.orm == way.orm && other.way == Way::Counted);
         let ratio = plain.filter(|plain| plain.way != way.way).map_or_else(String::new, |plain| {
             figure(Spread::of_ratios(&way.millis, &plain.millis).median)
@@ -126,32 +86,6 @@ fn one(graphs: &Graphs, section: &mut Section) {
             figure(spread.high),
         );
     }
-    if *shape == Shape::Deep {
-        text.push_str(&aims(graphs));
-    }
-    section.charts.push(chart);
-}
-
-/// Whether deep graphs, all sent at once, take as little as they are to.
-fn aims(Graphs { counted, distant, ways, .. }: &Graphs) -> String {
-    let find = |wanted: Way| ways.iter().find(|way| way.way == wanted);
-    let (Some(minted), Some(other)) = (find(Way::MintedPipelined), find(Way::Counted)) else {
-        return String::new();
-    };
-    let verdict = |is_met| if is_met { "met" } else { "**not met**" };
-    let is_short = minted.traffic.trips.is_some_and(|trips| trips <= TRIPS * *counted as u64);
-    let mut text =
-        format!("\nAt most {TRIPS} round trips for a minted graph: {}.", verdict(is_short));
-    if *distant {
-        let times = Spread::of_ratios(&other.millis, &minted.millis).median;
-        let _ = write!(
-            text,
-            " At least {TIMES} times as fast as counted: {}, {} times.",
-            verdict(times >= TIMES),
-            figure(times),
-        );
-    }
-    text.push('\n');
     text
 }
 

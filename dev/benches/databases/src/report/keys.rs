@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use figures::{Bar, Chart, Spread, figure};
+use figures::{Spread, figure};
 
-use super::Section;
-use crate::keys::{Asked, CHUNK, KeyKind, Keyed, Keys};
+use crate::keys::{KeyKind, Keys};
 
 pub(super) fn introduction(cache_kib: u32) -> String {
     let cache = if cache_kib.is_multiple_of(1_024) {
@@ -26,15 +25,8 @@ The cache is small for these tables: {cache} (`shared_buffers`, `cache_size`). T
 not bounded, so what the database's cache does not have is mostly read from memory: on a machine
 whose memory the index does not fit into, keys in random order fare worse than here. PostgreSQL has
 `max_wal_size = 128MB`, so that it makes checkpoints as a busy server does and logs pages as a whole
-after each, `synchronous_commit = off`, and `autovacuum = off` with a `VACUUM (ANALYZE)` after the
-inserts. SQLite has a write-ahead log and `synchronous = NORMAL`. Keys are made before, and are not
-in the times.
-
-*Interval*: the rows that were created in an interval, for 29 intervals of 0.5 % of the table each,
-in chunks of {CHUNK}, in order, after the server was restarted, or the file opened again, and the
-system was told to forget the files. Snowflakes, UUIDv7 and ULIDs have the time inside, so it is a
-range of the key. Counted keys and UUIDv4 need an index on `created_at` for it; a counted key alone
-is read by the key as if its bounds were known, for comparison.
+after each, `synchronous_commit = off`, and `autovacuum = off`. SQLite has a write-ahead log and
+`synchronous = NORMAL`. Keys are made before, and are not in the times.
 
 What to take from it:
 
@@ -44,8 +36,7 @@ What to take from it:
 - UUIDv7 and ULIDs are in order as well, so their inserts stay local too. They are larger (16 bytes,
   26 letters), in the key's index, in that of each foreign key, and in the rows.
 - UUIDv4 is what costs: each insert is at a random place of both indexes, which are larger than
-  the cache; pages are read, changed and logged for one row. Reading an interval is no slower with
-  an index on `created_at`, since rows lie in the order in which they came.
+  the cache; pages are read, changed and logged for one row.
 - In SQLite, `INTEGER PRIMARY KEY` is the row number, and the table is its index. Counted keys are
   small numbers there, which are stored in fewer bytes than a snowflake has, and each index has the
   row number too: nothing is smaller than they are. `BIGINT PRIMARY KEY`, which the guide names
@@ -56,48 +47,13 @@ What to take from it:
     )
 }
 
-pub(super) fn section(keys: &Keys) -> Section {
+pub(super) fn section(keys: &Keys) -> String {
     let Keys { database, version, rows, kinds, .. } = keys;
-    let bars = |samples: fn(&Keyed) -> Vec<f64>| -> Vec<Bar> {
-        let measured = kinds.iter().map(|keyed| (keyed, samples(keyed)));
-        measured
-            .filter(|(_, samples)| !samples.is_empty())
-            .map(|(keyed, samples)| Bar {
-                name: keyed.kind.to_string(),
-                kit: keyed.kind.is_snowflake(),
-                spread: Spread::of(samples),
-            })
-            .collect()
-    };
-    let insert = Chart::new(
-        format!("databases-keys-{}-insert", database.key()),
-        format!("Inserting {rows} rows, {database}"),
-        "µs per row",
-        &bars(|keyed| keyed.insert.clone()),
-    );
-    let size = Chart::new(
-        format!("databases-keys-{}-size", database.key()),
-        format!("Indexes of {rows} rows, {database}"),
-        "MB",
-        &bars(|keyed| keyed.sizes.map(|sizes| megabytes(sizes.indexes())).into_iter().collect()),
-    );
-    let scan = Chart::new(
-        format!("databases-keys-{}-interval", database.key()),
-        format!("Rows of an interval, {database}"),
-        "µs per row",
-        &bars(|keyed| keyed.scan.clone()),
-    );
-
     let mut text = format!("\n### {database} {version}, {rows} rows\n\n");
-    let charts = vec![insert, size, scan];
-    for chart in &charts {
-        text += &chart.markdown();
-        text.push('\n');
-    }
     let has_log = kinds.iter().any(|keyed| keyed.logged.is_some());
-    text += "| | insert, µs per row | middle half | of auto-increment | in the last fifth |";
+    text += "| | insert, µs per row | middle half | of auto-increment |";
     text += if has_log { " log, bytes per row |\n" } else { "\n" };
-    text += "|---|---|---|---|---|";
+    text += "|---|---|---|---|";
     text += if has_log { "---|\n" } else { "\n" };
     let counted = kinds.iter().find(|keyed| keyed.kind == KeyKind::Counted);
     for keyed in kinds {
@@ -105,13 +61,12 @@ pub(super) fn section(keys: &Keys) -> Section {
         let ratio = counted.map(|counted| Spread::of_ratios(&keyed.insert, &counted.insert).median);
         let _ = write!(
             text,
-            "| {} | {} | {} to {} | {} | {} |",
+            "| {} | {} | {} to {} | {} |",
             name(keyed.kind),
             figure(median),
             figure(low),
             figure(high),
             ratio.map_or_else(String::new, figure),
-            figure(Spread::of(keyed.insert_last.iter().copied()).median),
         );
         text += &keyed.logged.map_or_else(String::new, |logged| format!(" {logged:.0} |"));
         text.push('\n');
@@ -136,35 +91,13 @@ pub(super) fn section(keys: &Keys) -> Section {
         );
     }
 
-    text += "\n| interval | asked by | rows per ms | µs per row | middle half |\n|---|---|---|---|---|\n";
-    for keyed in kinds {
-        let asked = match keyed.kind.asked() {
-            Asked::ByTimeInKey => "times in the key",
-            Asked::ByKnownKey => "keys, if they are known",
-            Asked::ByColumn => "`created_at`",
-            Asked::Never => {
-                let _ = writeln!(text, "| {} | nothing | | | |", name(keyed.kind));
-                continue;
-            }
-        };
-        let Spread { low, median, high } = Spread::of(keyed.scan.iter().copied());
-        let _ = writeln!(
-            text,
-            "| {} | {asked} | {} | {} | {} to {} |",
-            name(keyed.kind),
-            figure(1_000.0 / median),
-            figure(median),
-            figure(low),
-            figure(high),
-        );
-    }
-    Section { text, charts }
+    text
 }
 
-pub(super) fn name(kind: KeyKind) -> String {
+fn name(kind: KeyKind) -> String {
     if kind.is_snowflake() { format!("**{kind}**") } else { kind.to_string() }
 }
 
-pub(super) fn megabytes(bytes: i64) -> f64 {
+fn megabytes(bytes: i64) -> f64 {
     bytes as f64 / 1e6
 }
