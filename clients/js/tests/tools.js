@@ -46,12 +46,6 @@ export function snowflake(args, lines) {
   return { out: split(stdout), errors: split(stderr) };
 }
 
-/** Texts that are not layouts, and what Rust says about them. */
-export function notations() {
-  const file = variable("SNOWFLAKE_NOTATIONS", "the file that the tests of `snowflake-kit-cli` write");
-  return JSON.parse(readFileSync(file, "utf8"));
-}
-
 /** What Rust's generators do on a clock that is set by hand. */
 export function minted() {
   const file = variable("SNOWFLAKE_MINTED", "the file that the tests of `snowflake-kit-cli` write");

@@ -1,8 +1,8 @@
-//! The module in `clients/js`: its own tests, in Node, with this command, with `vectors.json`,
-//! with what Rust says about layouts that are refused, and with what its generators mint.
+//! The module in `clients/js`: its own tests, in Node, with this command, with `vectors.json`, and
+//! with what Rust's generators mint. That both refuse texts in the same words is tested on the
+//! inputs of fuzzing, in `dev/fuzz`.
 
 mod minted;
-mod notations;
 mod presets;
 
 use std::fs;
@@ -20,8 +20,6 @@ const VECTORS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors.json");
 #[test]
 fn the_module_does_what_rust_does() {
     let project = Project::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/clients-js"));
-    let refused = project.path("notations.json");
-    fs::write(&refused, notations::refused().to_string()).unwrap();
     let minted = project.path("minted.json");
     fs::write(&minted, minted::minted().to_string()).unwrap();
     let output = project.output(
@@ -29,7 +27,6 @@ fn the_module_does_what_rust_does() {
             .args(["--test"])
             .env("SNOWFLAKE_COMMAND", env!("CARGO_BIN_EXE_snowflake"))
             .env("SNOWFLAKE_MINTED", minted)
-            .env("SNOWFLAKE_NOTATIONS", refused)
             .env("SNOWFLAKE_VECTORS", VECTORS)
             .env("SNOWFLAKE_GUIDE", GUIDE),
     );

@@ -6,8 +6,6 @@ use serde_json::{Value, json};
 use snowflake_kit_core::{Layout, Limits, SequenceStart, Snowflake};
 use snowflake_kit_mint::{Generator, ManualClock, MintError, Minter, Node};
 
-use crate::notations::Random;
-
 /// 2027-01-15T08:00:00Z, in all of these layouts.
 const START: i64 = 1_800_000_000_000;
 
@@ -77,4 +75,25 @@ fn answers(text: &'static str, count: u32, node: u32, start: SequenceStart) -> V
 
 fn with_caller(layout: &Layout, id: Snowflake, value: u32) -> Snowflake {
     if layout.caller().is_some() { layout.with_caller(id, value).unwrap() } else { id }
+}
+
+/// `SplitMix64`: <https://prng.di.unimi.it/splitmix64.c>.
+struct Random(u64);
+
+impl Random {
+    const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
 }

@@ -1,5 +1,4 @@
-//! A graph of rows with a cycle, and what it costs to insert: with keys minted
-//! before, and with keys that the database gives.
+//! A graph of rows with a cycle, and what it costs to insert with keys minted before.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,11 +11,11 @@ use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
 use crate::database;
 use crate::ids::{self, CommentId, PostId, UserId};
 
-pub(crate) const POSTS: usize = 20;
-pub(crate) const COMMENTS_PER_POST: usize = 3;
+const POSTS: usize = 20;
+const COMMENTS_PER_POST: usize = 3;
 
 /// With keys that are minted.
-pub(crate) mod minted {
+mod minted {
     diesel::table! {
         use diesel::sql_types::{Nullable, Text};
         use snowflake_kit_diesel::Key;
@@ -48,34 +47,13 @@ pub(crate) mod minted {
     }
 }
 
-/// With keys that the database counts.
-pub(crate) mod counted {
-    diesel::table! {
-        users (id) { id -> BigInt, name -> Text, pinned_id -> Nullable<BigInt> }
-    }
-
-    diesel::table! {
-        posts (id) { id -> BigInt, author_id -> BigInt, title -> Text }
-    }
-
-    diesel::table! {
-        comments (id) {
-            id -> BigInt,
-            post_id -> BigInt,
-            author_id -> BigInt,
-            reply_to -> Nullable<BigInt>,
-            text -> Text,
-        }
-    }
-}
-
 // Without `treat_none_as_default_value = false` what is `None` is `DEFAULT`. As
 // SQLite does not have that, each row is a statement there, also where no column
 // is an `Option`.
 
 #[derive(Insertable)]
 #[diesel(table_name = minted::users, treat_none_as_default_value = false)]
-pub(crate) struct User {
+struct User {
     id: UserId,
     name: &'static str,
     pinned_id: Option<PostId>,
@@ -83,7 +61,7 @@ pub(crate) struct User {
 
 #[derive(Insertable)]
 #[diesel(table_name = minted::posts, treat_none_as_default_value = false)]
-pub(crate) struct Post {
+struct Post {
     id: PostId,
     author_id: UserId,
     title: String,
@@ -91,7 +69,7 @@ pub(crate) struct Post {
 
 #[derive(Insertable)]
 #[diesel(table_name = minted::comments, treat_none_as_default_value = false)]
-pub(crate) struct Comment {
+struct Comment {
     id: CommentId,
     post_id: PostId,
     author_id: UserId,
@@ -100,14 +78,14 @@ pub(crate) struct Comment {
 }
 
 /// A user, its posts, their comments, and the post that the user pinned.
-pub(crate) struct Graph {
-    pub(crate) user: User,
-    pub(crate) posts: Vec<Post>,
-    pub(crate) comments: Vec<Comment>,
+struct Graph {
+    user: User,
+    posts: Vec<Post>,
+    comments: Vec<Comment>,
 }
 
 impl Graph {
-    pub(crate) fn mint() -> Self {
+    fn mint() -> Self {
         ids::install();
         let author_id = UserId::mint();
         let posts: Vec<_> = (0..POSTS)
@@ -147,7 +125,7 @@ fn tables(key: &str, deferred: &str, pinned: &str) -> String {
     )
 }
 
-pub(crate) const KEY: &str = "BIGINT PRIMARY KEY NOT NULL";
+const KEY: &str = "BIGINT PRIMARY KEY NOT NULL";
 const DEFERRED: &str = "DEFERRABLE INITIALLY DEFERRED";
 
 fn sqlite(key: &str) -> String {
@@ -155,7 +133,7 @@ fn sqlite(key: &str) -> String {
     format!("PRAGMA foreign_keys = ON; {}", tables(key, DEFERRED, &pinned))
 }
 
-pub(crate) fn postgres(key: &str) -> String {
+fn postgres(key: &str) -> String {
     let pinned =
         format!("ALTER TABLE users ADD FOREIGN KEY (pinned_id) REFERENCES posts (id) {DEFERRED};");
     tables(key, DEFERRED, "") + &pinned
@@ -236,54 +214,6 @@ macro_rules! check {
     };
 }
 
-/// Inserts such a graph under keys that `INSERT … RETURNING` reads back: each
-/// generation of rows waits for the keys of the one before.
-macro_rules! insert_returning {
-    ($connection:ident) => {
-        $connection
-            .transaction(|connection| {
-                use counted::{comments, posts, users};
-
-                let user: i64 = diesel::insert_into(users::table)
-                    .values(users::name.eq("Ada"))
-                    .returning(users::id)
-                    .get_result(connection)?;
-                let rows: Vec<_> = (0..POSTS)
-                    .map(|n| (posts::author_id.eq(user), posts::title.eq(format!("Post {n}"))))
-                    .collect();
-                let posts: Vec<i64> = diesel::insert_into(posts::table)
-                    .values(rows)
-                    .returning(posts::id)
-                    .get_results(connection)?;
-                let mut before: Vec<i64> = Vec::new();
-                for n in 0..COMMENTS_PER_POST {
-                    let rows: Vec<_> = posts
-                        .iter()
-                        .enumerate()
-                        .map(|(at, post)| {
-                            (
-                                        comments::post_id.eq(*post),
-                                        comments::author_id.eq(user),
-                                        comments::reply_to.eq(before.get(at).copied().into_sql::<
-                                            diesel::sql_types::Nullable<diesel::sql_types::BigInt>,
-                                        >()),
-                                        comments::text.eq(format!("Comment {n}")),
-                                    )
-                        })
-                        .collect();
-                    before = diesel::insert_into(comments::table)
-                        .values(rows)
-                        .returning(comments::id)
-                        .get_results(connection)?;
-                }
-                diesel::update(users::table.find(user))
-                    .set(users::pinned_id.eq(posts[POSTS / 2]))
-                    .execute(connection)
-            })
-            .unwrap();
-    };
-}
-
 #[test]
 fn a_statement_per_table_on_sqlite() {
     let statements = Statements::default();
@@ -293,14 +223,6 @@ fn a_statement_per_table_on_sqlite() {
     let graph = insert_minted!(connection);
     assert_eq!(statements.take(), ["INSERT"; 3]);
     check!(connection, graph);
-    statements.take();
-
-    let mut connection = SqliteConnection::establish(":memory:").unwrap();
-    let key = "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL";
-    connection.batch_execute(&sqlite(key)).unwrap();
-    connection.set_instrumentation(statements.clone());
-    insert_returning!(connection);
-    assert_eq!(statements.take(), ["INSERT", "INSERT", "INSERT", "INSERT", "INSERT", "UPDATE"]);
 }
 
 #[test]
@@ -313,22 +235,12 @@ fn a_statement_per_table_on_postgres() {
     let graph = insert_minted!(connection);
     assert_eq!(statements.take(), ["INSERT"; 3]);
     check!(connection, graph);
-    statements.take();
-
-    let database = database::postgres();
-    let mut connection = PgConnection::establish(database.url()).unwrap();
-    connection.batch_execute(&postgres("BIGSERIAL PRIMARY KEY")).unwrap();
-    connection.set_instrumentation(statements.clone());
-    insert_returning!(connection);
-    assert_eq!(statements.take(), ["INSERT", "INSERT", "INSERT", "INSERT", "INSERT", "UPDATE"]);
 }
 
 type Mariadb = AsyncConnectionWrapper<AsyncMysqlConnection>;
 
 #[test]
 fn a_statement_per_table_on_mariadb() {
-    use counted::{comments, posts, users};
-
     let statements = Statements::default();
     let database = database::mariadb();
     let mut connection = Mariadb::establish(database.url()).unwrap();
@@ -337,49 +249,4 @@ fn a_statement_per_table_on_mariadb() {
     let graph = insert_minted!(connection);
     assert_eq!(statements.take(), ["INSERT"; 3]);
     check!(connection, graph);
-    statements.take();
-
-    // Without `RETURNING`, which Diesel has not for this database, a row whose
-    // key is needed is inserted alone, and its key asked for.
-    define_sql_function! {
-        fn last_insert_id() -> diesel::sql_types::BigInt;
-    }
-
-    let database = database::mariadb();
-    let mut connection = Mariadb::establish(database.url()).unwrap();
-    connection.batch_execute(&mariadb("BIGINT PRIMARY KEY NOT NULL AUTO_INCREMENT")).unwrap();
-    Connection::set_instrumentation(&mut connection, statements.clone());
-    connection
-        .transaction(|connection| {
-            diesel::insert_into(users::table).values(users::name.eq("Ada")).execute(connection)?;
-            let user: i64 = diesel::select(last_insert_id()).get_result(connection)?;
-            for n in 0..POSTS {
-                diesel::insert_into(posts::table)
-                    .values((posts::author_id.eq(user), posts::title.eq(format!("Post {n}"))))
-                    .execute(connection)?;
-                let post: i64 = diesel::select(last_insert_id()).get_result(connection)?;
-                let mut reply_to = None::<i64>;
-                for n in 0..COMMENTS_PER_POST {
-                    diesel::insert_into(comments::table)
-                        .values((
-                            comments::post_id.eq(post),
-                            comments::author_id.eq(user),
-                            comments::reply_to.eq(reply_to),
-                            comments::text.eq(format!("Comment {n}")),
-                        ))
-                        .execute(connection)?;
-                    let comment = diesel::select(last_insert_id()).get_result(connection)?;
-                    reply_to = Some(comment);
-                }
-                if n == POSTS / 2 {
-                    diesel::update(users::table.find(user))
-                        .set(users::pinned_id.eq(post))
-                        .execute(connection)?;
-                }
-            }
-            QueryResult::Ok(())
-        })
-        .unwrap();
-    // Two for each row, and the update.
-    assert_eq!(statements.take().len(), 2 * (1 + POSTS + POSTS * COMMENTS_PER_POST) + 1);
 }

@@ -10,9 +10,7 @@ mod database;
 mod graph;
 mod guide;
 mod ids;
-mod pipelined;
 mod rolling;
-mod round_trips;
 mod row_numbers;
 mod way;
 

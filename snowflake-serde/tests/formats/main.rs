@@ -133,9 +133,6 @@ macro_rules! formats {
 
 formats! {
     ids_go_through_json_text: json::Text, cannot [], as_numbers [];
-    ids_go_through_json_bytes: json::Bytes, cannot [], as_numbers [];
-    ids_go_through_a_json_stream: json::Stream, cannot [], as_numbers [];
-    ids_go_through_json_values: json::Value, cannot [], as_numbers [];
     ids_go_through_simd_json: json::Simd, cannot [], as_numbers [];
     ids_go_through_toml: people::Toml, cannot [], as_numbers [];
     ids_go_through_yaml: people::Yaml, cannot [], as_numbers [];

@@ -23,7 +23,6 @@ mod limits;
 mod migrations;
 mod names;
 mod partitions;
-mod published;
 mod readers;
 mod roles;
 mod server;
