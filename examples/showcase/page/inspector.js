@@ -4,11 +4,9 @@ import { bitStrip } from "/inspector/bit-strip.js";
 import { byId, element, say } from "/inspector/element.js";
 import { colour } from "/inspector/node-colour.js";
 import { forms, part, parts } from "/inspector/parts.js";
-import { offerNone, offerSteps } from "/inspector/steps.js";
 import { presets, SnowflakeError, Text, toBigInt } from "/snowflake-kit/index.js";
 import { PLAIN, PREFIXED } from "./ids.js";
 import { rowOf } from "./row.js";
-import { simulate } from "./simulation.js";
 
 const input = byId("id");
 const layouts = byId("layout");
@@ -16,26 +14,17 @@ const target = byId("inspected");
 
 const FORMS = ["decimal", "base62", "base32", "hex"];
 
-/** Shows what an ID is, or why it is none, and what its node would do next. */
+/** Shows what an ID is, or why it is none. */
 export function inspect(text) {
-  // The service simulates nodes of its own layout.
-  if (show(text) && layouts.value === "default") offerSteps(text, simulate, show);
-  else offerNone();
-}
-
-/** Whether the text is an ID. */
-function show(text) {
   input.value = text;
   target.replaceChildren();
   say(byId("id-error"), null);
-  if (text === "") return false;
+  if (text === "") return;
   try {
     target.replaceChildren(...view(text, presets[layouts.value]));
-    return true;
   } catch (error) {
     if (!(error instanceof SnowflakeError)) throw error;
     say(byId("id-error"), error.message);
-    return false;
   }
 }
 

@@ -11,10 +11,10 @@ export async function watchInstance(changed) {
   let known;
   const look = async () => {
     try {
-      const { node, lease_seconds_left: left, orm, database } = await get("instance");
+      const { node, lease_seconds_left: left, database } = await get("instance");
       byId("instance-node").replaceChildren(nodeBadge(node));
       byId("instance-lease").textContent = `${Math.round(left)} s left`;
-      byId("instance-storage").textContent = `${orm} on ${database}`;
+      byId("instance-storage").textContent = database;
       byId("instance").hidden = false;
       if (node !== known) changed((known = node));
     } catch {

@@ -1,24 +1,21 @@
 //! What the service does, by whatever interface it is asked.
 
-use std::sync::Arc;
-
 use serde::Serialize;
-use snowflake_kit::{SnowflakeId, lease};
+use snowflake_kit::lease;
 use utoipa::ToSchema;
 
-use crate::database::{Database, Orm};
+use crate::database::Database;
 use crate::feed::Feed;
 use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
-use crate::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
+use crate::model::{Channel, Graph, Guild, Key, Member, Message, Reaction, Row, User};
 use crate::problem::{Code, Problem};
 use crate::storage::{Storage, StorageError};
 use crate::text::{Body, Emoji, Name};
 
 /// An instance of the service.
 pub struct Chat {
-    pub storage: Arc<dyn Storage>,
+    pub storage: Storage,
     pub feed: Feed,
-    orm: Orm,
     database: Database,
 }
 
@@ -29,7 +26,6 @@ pub struct Instance {
     pub node: u32,
     /// For how long it can mint if its lease is not renewed.
     pub lease_seconds_left: u64,
-    pub orm: Orm,
     pub database: String,
 }
 
@@ -51,8 +47,8 @@ pub struct Thread {
 }
 
 impl Chat {
-    pub fn new(storage: Arc<dyn Storage>, orm: Orm, database: Database) -> Self {
-        Self { feed: Feed::new(Arc::clone(&storage)), storage, orm, database }
+    pub fn new(storage: Storage, database: Database) -> Self {
+        Self { feed: Feed::new(storage.clone()), storage, database }
     }
 
     /// # Errors
@@ -61,7 +57,6 @@ impl Chat {
         Ok(Instance {
             node: MessageId::generator()?.node(),
             lease_seconds_left: lease::time_left().unwrap_or_default().as_secs(),
-            orm: self.orm,
             database: self.database.to_string(),
         })
     }
@@ -159,20 +154,8 @@ impl Chat {
         Ok(reaction)
     }
 
-    pub async fn user(&self, id: UserId) -> Result<User, Problem> {
-        found(self.storage.users_by_id(&[id]).await?, "user", id)
-    }
-
-    pub async fn guild(&self, id: GuildId) -> Result<Guild, Problem> {
-        found(self.storage.guilds_by_id(&[id]).await?, "guild", id)
-    }
-
-    pub async fn channel(&self, id: ChannelId) -> Result<Channel, Problem> {
-        found(self.storage.channels_by_id(&[id]).await?, "channel", id)
-    }
-
-    pub async fn message(&self, id: MessageId) -> Result<Message, Problem> {
-        found(self.storage.messages_by_id(&[id]).await?, "message", id)
+    pub async fn row<K: Key>(&self, id: K) -> Result<Row<K>, Problem> {
+        self.storage.by_id(&[id]).await?.pop().ok_or_else(|| not_found(id))
     }
 
     /// Pins one of the channel's messages, or none.
@@ -182,14 +165,14 @@ impl Chat {
         message: Option<MessageId>,
     ) -> Result<Channel, Problem> {
         if self.storage.pin(channel, message).await? {
-            self.channel(channel).await
+            self.row(channel).await
         } else {
-            Err(not_found("channel", channel))
+            Err(not_found(channel))
         }
     }
 
     pub async fn delete_message(&self, id: MessageId) -> Result<(), Problem> {
-        if self.storage.delete_message(id).await? { Ok(()) } else { Err(not_found("message", id)) }
+        if self.storage.delete_message(id).await? { Ok(()) } else { Err(not_found(id)) }
     }
 }
 
@@ -201,10 +184,6 @@ impl Draft {
     }
 }
 
-fn found<Row>(rows: Vec<Row>, kind: &str, id: impl SnowflakeId) -> Result<Row, Problem> {
-    rows.into_iter().next().ok_or_else(|| not_found(kind, id))
-}
-
-fn not_found(kind: &str, id: impl SnowflakeId) -> Problem {
-    Problem::with(Code::NotFound, kind, format!("there is no {kind} {id}"))
+fn not_found<K: Key>(id: K) -> Problem {
+    Problem::with(Code::NotFound, K::KIND, format!("there is no {} {id}", K::KIND))
 }

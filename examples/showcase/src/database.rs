@@ -1,10 +1,7 @@
-//! Which database, and what speaks to it.
+//! Which database.
 
 use std::fmt;
 use std::str::FromStr;
-
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Where the database is.
 #[derive(Clone, PartialEq, Eq)]
@@ -63,15 +60,4 @@ impl fmt::Debug for Database {
             other => write!(f, "{other}(…)"),
         }
     }
-}
-
-/// What speaks to the database.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Orm {
-    /// `SeaORM`.
-    #[default]
-    Seaorm,
-    /// Diesel.
-    Diesel,
 }

@@ -39,7 +39,7 @@ const REMEMBERED: usize = 10_000;
 
 /// Tells new messages to whoever listens.
 pub struct Feed {
-    storage: Arc<dyn Storage>,
+    storage: Storage,
     listeners: broadcast::Sender<Arc<Message>>,
     /// `None` while nobody listens.
     told: Mutex<Option<Told>>,
@@ -75,7 +75,7 @@ impl Told {
 }
 
 impl Feed {
-    pub fn new(storage: Arc<dyn Storage>) -> Self {
+    pub fn new(storage: Storage) -> Self {
         let (listeners, _) = broadcast::channel(BEHIND);
         Self { storage, listeners, told: Mutex::new(None) }
     }
@@ -133,7 +133,7 @@ impl Feed {
             let ids: Vec<_> =
                 rows.iter().filter_map(|row| MessageId::from_i64(row.id).ok()).collect();
             // In any order, without those that were deleted since.
-            let messages = self.storage.messages_by_id(&ids).await?;
+            let messages = self.storage.by_id(&ids).await?;
             let mut messages: BTreeMap<_, _> =
                 messages.into_iter().map(|message| (message.id, message)).collect();
             self.tell(ids.iter().filter_map(|id| messages.remove(id)).collect());
@@ -168,13 +168,7 @@ impl Feed {
 
     /// What was posted a moment ago, and by clocks that are ahead.
     async fn recent(&self) -> Result<Vec<Message>, StorageError> {
-        let mut window = Window {
-            greater_than: None,
-            less_than: None,
-            within: Some(last(OVERLAP)),
-            newest_first: false,
-            limit: ROWS,
-        };
+        let mut window = Window { within: Some(last(OVERLAP)), ..Window::first(ROWS) };
         let mut messages = Vec::new();
         loop {
             let mut rows = self.storage.messages(MessageFilter::default(), &window).await?;

@@ -34,7 +34,7 @@ const LARGEST: usize = 5_000;
 /// The schema, with what its resolvers need.
 pub fn schema(chat: Arc<Chat>) -> ChatSchema {
     Schema::build(Query, Mutation, Subscription)
-        .data(DataLoader::new(Rows(Arc::clone(&chat.storage)), tokio::spawn))
+        .data(DataLoader::new(Rows(chat.storage.clone()), tokio::spawn))
         .data(chat)
         .extension(CheckIds)
         .limit_depth(DEEPEST)

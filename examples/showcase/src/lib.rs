@@ -1,8 +1,8 @@
 //! A chat service whose keys are minted before any row is in the database.
 //!
-//! [`id`] declares the ID types, [`table`] the tables, [`model`] the rows, and [`storage`]
-//! what a database has to do for them, once with Diesel and once with `SeaORM`. [`chat`] is
-//! what the service does, which [`rest`] and [`graphql`] offer, and [`feed`] tells
+//! [`id`] declares the ID types, [`model`] the rows, and [`storage`]
+//! what a database has to do for them. [`chat`] is what the service does, which [`rest`] and
+//! [`graphql`] offer, and [`feed`] tells
 //! what is new.
 
 #![forbid(unsafe_code)]
@@ -24,8 +24,6 @@ pub mod rest;
 pub mod seed;
 pub mod server;
 pub mod service;
-pub mod simulation;
 pub mod stop;
 pub mod storage;
-pub mod table;
 pub mod text;

@@ -20,13 +20,12 @@ mod seed;
 mod server;
 mod service;
 mod storage;
-mod table;
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
-use showcase::{database, lease, options, page, response, simulation, stop, text};
+use showcase::{database, lease, options, page, response, stop, text};
 use snowflake_kit::public::{self, Keys};
 
 /// Where the keys of sealed IDs are.

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 
-use crate::database::{Database, Orm};
+use crate::database::Database;
 
 /// A chat service whose keys are minted before any row is in the database.
 #[derive(Clone, Debug, Parser)]
@@ -17,10 +17,6 @@ pub struct Options {
         default_value = "sqlite:showcase.db"
     )]
     pub database_url: Database,
-
-    /// Which library talks to the database.
-    #[arg(long, env = "SHOWCASE_ORM", value_enum, default_value_t)]
-    pub orm: Orm,
 
     /// The address to listen on. Port 0 is any that is free.
     #[arg(long, env = "SHOWCASE_LISTEN", default_value = "127.0.0.1:3000")]

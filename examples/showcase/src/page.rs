@@ -1,6 +1,6 @@
-//! The web page: files in `page/`, and the JavaScript client and the inspector of the kit; and
-//! `GraphiQL`, an editor for queries. All of it is inside of the binary. While it is a debug build
-//! the files are read from where they are, so that a reload shows what was changed.
+//! The web page: files in `page/`, and the JavaScript client and the inspector of the kit. All of it
+//! is inside of the binary. While it is a debug build the files are read from where they are, so that
+//! a reload shows what was changed.
 
 use axum::Router;
 use axum::extract::Path;
@@ -27,11 +27,6 @@ struct Client;
 #[folder = "../../clients/inspector"]
 struct Inspector;
 
-/// `GraphiQL` and what it needs, which `graphiql/renew.mjs` has taken from npm.
-#[derive(RustEmbed)]
-#[folder = "graphiql/served"]
-struct Graphiql;
-
 /// Scripts, styles and connections of this service alone, and no
 /// text that becomes markup.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
@@ -39,47 +34,28 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       frame-ancestors 'none'; require-trusted-types-for 'script'; \
                       trusted-types 'none'";
 
-/// Scripts and connections of this service alone. `GraphiQL` makes markup of
-/// descriptions, and style sheets while it runs.
-const GRAPHIQL_POLICY: &str = "default-src 'none'; script-src 'self'; \
-                               style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-                               connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                               frame-ancestors 'none'";
-
 /// The page at `/`, and what it is made of. Its `ids.js` depends on whether the page
 /// can read what is in an ID.
 pub fn router(are_ids_sealed: bool) -> Router {
     let ids = if are_ids_sealed { "sealed-ids.js" } else { "ids.js" };
     Router::new()
-        .route("/", get(async || file::<Page>("index.html", POLICY)))
-        .route("/page/ids.js", get(async move || file::<Page>(ids, POLICY)))
-        .route("/page/{*file}", get(async |Path(name): Path<String>| file::<Page>(&name, POLICY)))
+        .route("/", get(async || file::<Page>("index.html")))
+        .route("/page/ids.js", get(async move || file::<Page>(ids)))
+        .route("/page/{*file}", get(async |Path(name): Path<String>| file::<Page>(&name)))
         .route(
             "/snowflake-kit/{*file}",
-            get(async |Path(name): Path<String>| file::<Client>(&name, POLICY)),
+            get(async |Path(name): Path<String>| file::<Client>(&name)),
         )
-        .route(
-            "/inspector/{*file}",
-            get(async |Path(name): Path<String>| file::<Inspector>(&name, POLICY)),
-        )
-        .route(
-            "/graphiql/{*file}",
-            get(async |Path(name): Path<String>| file::<Graphiql>(&name, GRAPHIQL_POLICY)),
-        )
+        .route("/inspector/{*file}", get(async |Path(name): Path<String>| file::<Inspector>(&name)))
 }
 
-/// An editor for queries, for `GET /graphql`.
-pub fn graphiql() -> Response {
-    file::<Graphiql>("index.html", GRAPHIQL_POLICY)
-}
-
-fn file<Folder: RustEmbed>(name: &str, policy: &'static str) -> Response {
+fn file<Folder: RustEmbed>(name: &str) -> Response {
     let Some(EmbeddedFile { data, metadata }) = Folder::get(name) else {
         return Problem::new(Code::NoRoute, format!("there is no file {name:?}")).into_response();
     };
     let headers = [
         (CONTENT_TYPE, metadata.mimetype()),
-        (CONTENT_SECURITY_POLICY, policy),
+        (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-cache"),

@@ -6,7 +6,6 @@ mod guild;
 mod instance;
 mod message;
 mod page;
-mod simulation;
 mod user;
 
 use std::sync::Arc;
@@ -19,7 +18,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::chat::Chat;
-use crate::id::ARE_SEALED;
 use crate::problem::{Code, ErrorBody, Problem};
 
 #[derive(OpenApi)]
@@ -34,12 +32,7 @@ struct Description;
 pub fn routes() -> (axum::Router<Arc<Chat>>, Document) {
     // Tests send whatever the patterns allow, so they must allow IDs alone.
     Detail::Exact.set_current();
-    let mut router = OpenApiRouter::with_openapi(Description::openapi());
-    // What a sealed ID hides, a step from it would tell.
-    if !ARE_SEALED {
-        router = router.routes(routes!(simulation::step_simulation));
-    }
-    let (router, mut document) = router
+    let (router, mut document) = OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(instance::get_instance))
         .routes(routes!(instance::get_ready))
         .routes(routes!(user::add_user))

@@ -1,5 +1,4 @@
-//! What the service asks of a database. There are two answers, [`diesel`] and
-//! [`seaorm`], each for three databases.
+//! What the service asks of its database, by `SeaORM`: SQLite, PostgreSQL or MariaDB.
 
 /// Does it again if the database undid it, since others were in its way: with keys
 /// that are minted before, nothing is inserted twice.
@@ -8,8 +7,8 @@ macro_rules! retried {
         let mut attempt = 1;
         loop {
             match $work {
-                Err($crate::storage::StorageError::Conflict(_)) if attempt < 10 => {
-                    let pause = std::time::Duration::from_millis(fastrand::u64(..10 * attempt));
+                Err(StorageError::Conflict(_)) if attempt < 10 => {
+                    let pause = Duration::from_millis(fastrand::u64(..10 * attempt));
                     tokio::time::sleep(pause).await;
                     attempt += 1;
                 }
@@ -20,40 +19,40 @@ macro_rules! retried {
 }
 
 mod cursor;
-pub mod diesel;
+mod insert;
 mod migration;
-pub mod seaorm;
 
 use std::error::Error;
 use std::iter;
 use std::ops::RangeInclusive;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use crate::database::{Database, Orm};
-use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
-use crate::model::{Channel, Graph, Guild, Message, Reaction, User};
+use sea_orm::prelude::*;
+use sea_orm::sqlx;
+use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{
+    ConnectOptions, DatabaseTransaction, DbBackend, JoinType, Order, QueryOrder, QueryResult,
+    QuerySelect, QueryTrait, RuntimeErr, Select, SqlErr, SqliteTransactionMode, Statement,
+    TransactionOptions, TransactionTrait, Value,
+};
+use snowflake_kit::SnowflakeId;
+use snowflake_kit::sea_orm_2::IdColumn;
+use snowflake_kit::sql::Dialect;
 
-pub use cursor::Cursor;
+use self::cursor::Statements;
+use crate::database::Database;
+use crate::id::{ChannelId, GuildId, MessageId, UserId};
+use crate::model::{
+    Channel, Graph, Guild, Key, Message, Reaction, Row, User, channel, guild, member, message,
+    reaction, user,
+};
+
+pub use self::cursor::Cursor;
 
 /// How many connections there are at most.
 const CONNECTIONS: u32 = 16;
 /// How long a connection, and a writer of `SQLite`, is waited for.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Opens a database, and makes its tables if they are missing.
-///
-/// # Errors
-/// [`StorageError::Away`] if it cannot be reached, [`StorageError::Database`] if
-/// its tables cannot be made.
-pub async fn open(database: &Database, orm: Orm) -> Result<Arc<dyn Storage>, StorageError> {
-    migration::run(database).await?;
-    Ok(match orm {
-        Orm::Seaorm => Arc::new(seaorm::open(database).await?),
-        Orm::Diesel => diesel::open(database).await?.into(),
-    })
-}
 
 /// Why the database did not do it. The text is for users; what the driver says
 /// is the [`source`](Error::source), for the log.
@@ -80,13 +79,6 @@ pub enum StorageError {
 /// What a driver says.
 pub type Cause = Box<dyn Error + Send + Sync>;
 
-/// What a database answers, in its time. With one lifetime, unlike those of `async_trait`,
-/// the compiler proves only once that a query can be sent to another thread.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StorageError>> + Send + 'a>>;
-
-/// Graphs that are made while they are inserted.
-pub type Graphs<'a> = dyn Iterator<Item = Graph> + Send + 'a;
-
 /// Part of a list of rows that is ordered by their IDs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window<T> {
@@ -102,68 +94,296 @@ pub struct Window<T> {
     pub limit: u32,
 }
 
+impl<T> Window<T> {
+    /// The first rows of all.
+    pub const fn first(limit: u32) -> Self {
+        Self { greater_than: None, less_than: None, within: None, newest_first: false, limit }
+    }
+}
+
 /// Which messages; all, if nothing is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MessageFilter {
     pub channel: Option<ChannelId>,
-    pub author: Option<UserId>,
     pub reply_to: Option<MessageId>,
 }
 
-/// A database with the service's tables.
-pub trait Storage: Send + Sync + 'static {
+/// A pool of connections to a database with the service's tables.
+#[derive(Clone)]
+pub struct Storage {
+    db: DatabaseConnection,
+    feed: Statements,
+}
+
+/// How to connect.
+pub fn options(database: &Database) -> ConnectOptions {
+    let mut options = match database {
+        Database::Postgres(url) | Database::MySql(url) => ConnectOptions::new(url),
+        Database::Sqlite(file) => {
+            let file = file.clone();
+            let mut options = ConnectOptions::new("sqlite:");
+            options.map_sqlx_sqlite_opts(move |options| {
+                options
+                    .filename(&file)
+                    .create_if_missing(true)
+                    // Readers and a writer at a time; and the last commits may
+                    // be lost if the power fails, but no part of one.
+                    .journal_mode(SqliteJournalMode::Wal)
+                    .synchronous(SqliteSynchronous::Normal)
+                    .busy_timeout(PATIENCE)
+            });
+            options
+        }
+    };
+    options.max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+    options.sqlx_logging(false);
+    options
+}
+
+impl Storage {
+    /// Opens a database, and makes its tables if they are missing.
+    ///
+    /// # Errors
+    /// [`StorageError::Away`] if it cannot be reached, [`StorageError::Database`] if
+    /// its tables cannot be made.
+    pub async fn open(database: &Database) -> Result<Self, StorageError> {
+        let dialect = match database {
+            Database::Sqlite(_) => Dialect::Sqlite,
+            Database::Postgres(_) => Dialect::Postgres,
+            Database::MySql(_) => Dialect::MySql,
+        };
+        let start = Instant::now();
+        let db = loop {
+            match sea_orm::Database::connect(options(database)).await {
+                // Of two that change the journal of a new file at once, both of which have
+                // read which one it has, SQLite refuses one, however long that one would wait.
+                Err(error)
+                    if code(&error).as_deref() == Some("5") && start.elapsed() < PATIENCE =>
+                {
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+                connected => break connected?,
+            }
+        };
+        migration::run(&db).await?;
+        Ok(Self { db, feed: Statements::new(dialect) })
+    }
+
     /// Inserts rows that link to each other in one transaction, a statement per
     /// table (several where a statement would have more values than the database
     /// takes). Nothing is read back.
     ///
     /// A reply stands after what it answers.
-    fn insert<'a>(&'a self, graph: &'a Graph) -> Answer<'a, ()> {
-        Box::pin(async move { retried!(self.insert_all(&mut iter::once(graph.clone())).await) })
+    pub async fn insert(&self, graph: &Graph) -> Result<(), StorageError> {
+        retried!(self.insert_all(iter::once(graph.clone())).await)
     }
 
     /// Inserts graphs in one transaction, each when it is there: all or none of
     /// them.
-    fn insert_all<'a>(&'a self, graphs: &'a mut Graphs<'a>) -> Answer<'a, ()>;
+    pub async fn insert_all(
+        &self,
+        graphs: impl Iterator<Item = Graph> + Send,
+    ) -> Result<(), StorageError> {
+        let db = self.begin().await?;
+        for graph in graphs {
+            insert::graph(&db, &graph).await?;
+        }
+        Ok(db.commit().await?)
+    }
 
-    fn guilds<'a>(&'a self, window: &'a Window<GuildId>) -> Answer<'a, Vec<Guild>>;
-    fn members<'a>(&'a self, guild: GuildId, window: &'a Window<UserId>) -> Answer<'a, Vec<User>>;
-    fn messages<'a>(
-        &'a self,
+    /// A transaction that writes.
+    async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        // Readers of SQLite that turn into writers are refused if there was
+        // another one meanwhile; those that begin as writers wait for it.
+        let sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
+        let options = TransactionOptions { sqlite_transaction_mode, ..Default::default() };
+        self.db.begin_with_options(options).await
+    }
+
+    pub async fn guilds(&self, window: &Window<GuildId>) -> Result<Vec<Guild>, StorageError> {
+        let guilds = page(guild::Entity::find(), guild::IDS.id, window);
+        Ok(guilds.all(&self.db).await?)
+    }
+
+    pub async fn members(
+        &self,
+        guild: GuildId,
+        window: &Window<UserId>,
+    ) -> Result<Vec<User>, StorageError> {
+        let in_guilds = user::Entity::belongs_to(member::Entity)
+            .from(user::Column::Id)
+            .to(member::Column::UserId)
+            .into();
+        let users = user::Entity::find()
+            .join(JoinType::InnerJoin, in_guilds)
+            .filter(member::IDS.guild_id.eq(guild));
+        Ok(page(users, member::IDS.user_id, window).all(&self.db).await?)
+    }
+
+    pub async fn messages(
+        &self,
         filter: MessageFilter,
-        window: &'a Window<MessageId>,
-    ) -> Answer<'a, Vec<Message>>;
+        window: &Window<MessageId>,
+    ) -> Result<Vec<Message>, StorageError> {
+        let messages = message::Entity::find()
+            .apply_if(filter.channel, |query, id| query.filter(message::IDS.channel_id.eq(id)))
+            .apply_if(filter.reply_to, |query, id| query.filter(message::IDS.reply_to.eq(id)));
+        Ok(page(messages, message::IDS.id, window).all(&self.db).await?)
+    }
 
-    // Rows by their keys, in any order; those that do not exist are left out.
-    fn users_by_id<'a>(&'a self, ids: &'a [UserId]) -> Answer<'a, Vec<User>>;
-    fn guilds_by_id<'a>(&'a self, ids: &'a [GuildId]) -> Answer<'a, Vec<Guild>>;
-    fn channels_by_id<'a>(&'a self, ids: &'a [ChannelId]) -> Answer<'a, Vec<Channel>>;
-    fn messages_by_id<'a>(&'a self, ids: &'a [MessageId]) -> Answer<'a, Vec<Message>>;
-    fn reactions_by_id<'a>(&'a self, ids: &'a [ReactionId]) -> Answer<'a, Vec<Reaction>>;
+    /// Rows by their keys, in any order; those that do not exist are left out.
+    pub async fn by_id<K: Key>(&self, ids: &[K]) -> Result<Vec<Row<K>>, StorageError> {
+        Ok(K::Entity::find().filter(K::COLUMN.is_in(ids)).all(&self.db).await?)
+    }
 
     // What belongs to several rows, by the ID of the child.
-    fn channels_of<'a>(&'a self, guilds: &'a [GuildId]) -> Answer<'a, Vec<Channel>>;
-    fn reactions_to<'a>(&'a self, messages: &'a [MessageId]) -> Answer<'a, Vec<Reaction>>;
+
+    pub async fn channels_of(&self, guilds: &[GuildId]) -> Result<Vec<Channel>, StorageError> {
+        let channels = channel::Entity::find()
+            .filter(channel::IDS.guild_id.is_in(guilds))
+            .order_by_asc(channel::IDS.id);
+        Ok(channels.all(&self.db).await?)
+    }
+
+    pub async fn reactions_to(
+        &self,
+        messages: &[MessageId],
+    ) -> Result<Vec<Reaction>, StorageError> {
+        let reactions = reaction::Entity::find()
+            .filter(reaction::IDS.message_id.is_in(messages))
+            .order_by_asc(reaction::IDS.id);
+        Ok(reactions.all(&self.db).await?)
+    }
 
     // The feed of messages, in which none ever appears before one that was read.
 
     /// Gives committed messages their place in the feed, if they have none yet. Comes before the
     /// other two.
-    fn feed_take(&self) -> Answer<'_, ()>;
+    pub async fn feed_take(&self) -> Result<(), StorageError> {
+        if let Some(take) = &self.feed.take {
+            self.db.execute_unprepared(take).await?;
+        }
+        Ok(())
+    }
 
     /// The end of the feed, which has no ID, and messages that are after it and are there already.
-    fn feed_end(&self) -> Answer<'_, Vec<Cursor>>;
+    pub async fn feed_end(&self) -> Result<Vec<Cursor>, StorageError> {
+        Ok(self.feed(self.feed.end, Vec::new()).await?)
+    }
 
     /// What comes after a place in the feed.
-    fn feed_read(&self, after: Cursor, limit: u32) -> Answer<'_, Vec<Cursor>>;
+    pub async fn feed_read(&self, after: Cursor, limit: u32) -> Result<Vec<Cursor>, StorageError> {
+        let limit = i64::from(limit).into();
+        let values = match self.db.get_database_backend() {
+            DbBackend::Postgres => vec![after.number.to_string().into(), after.id.into(), limit],
+            _ => vec![after.number.into(), limit],
+        };
+        Ok(self.feed(&self.feed.read, values).await?)
+    }
+
+    /// The rows of a query of the feed.
+    async fn feed(&self, query: &str, values: Vec<Value>) -> Result<Vec<Cursor>, DbErr> {
+        let backend = self.db.get_database_backend();
+        let query = Statement::from_sql_and_values(backend, query, values);
+        let rows = self.db.query_all_raw(query).await?;
+        let cursor = |row: &QueryResult| {
+            let number = match backend {
+                DbBackend::Postgres => {
+                    let number: String = row.try_get("", "feed_xid")?;
+                    number.parse().map_err(|error| DbErr::Type(format!("{number}: {error}")))?
+                }
+                _ => row.try_get("", "number")?,
+            };
+            Ok(Cursor { number, id: row.try_get("", "id")? })
+        };
+        rows.iter().map(cursor).collect()
+    }
 
     /// Pins a message of the channel, or none. False if there is no such channel.
     ///
     /// A message that is not in the channel is [`StorageError::Dangling`].
-    fn pin(&self, channel: ChannelId, message: Option<MessageId>) -> Answer<'_, bool>;
+    pub async fn pin(
+        &self,
+        channel: ChannelId,
+        message: Option<MessageId>,
+    ) -> Result<bool, StorageError> {
+        let pin = channel::Entity::update_many()
+            .col_expr(channel::Column::PinnedId, Expr::value(message))
+            .filter(channel::IDS.id.eq(channel));
+        let pinned = retried!(pin.clone().exec(&self.db).await.map_err(StorageError::from));
+        Ok(pinned?.rows_affected > 0)
+    }
 
     /// Deletes a message, with its reactions; a channel that pinned it has none
     /// pinned then. False if there is no such message.
     ///
     /// A message that has replies is [`StorageError::Dangling`].
-    fn delete_message(&self, message: MessageId) -> Answer<'_, bool>;
+    pub async fn delete_message(&self, message: MessageId) -> Result<bool, StorageError> {
+        retried!(
+            async {
+                let db = self.begin().await?;
+                let unpin = channel::Entity::update_many()
+                    .col_expr(channel::Column::PinnedId, Expr::value(None::<MessageId>))
+                    .filter(channel::IDS.pinned_id.eq(message));
+                unpin.exec(&db).await?;
+                let deleted = message::Entity::delete_by_id(message).exec(&db).await?;
+                db.commit().await?;
+                Ok(deleted.rows_affected > 0)
+            }
+            .await
+        )
+    }
+}
+
+/// A page of a list is a range of its keys: `OFFSET` would count rows that are
+/// left out, and miss or repeat some while others are inserted.
+fn page<E, F, T>(query: Select<E>, id: IdColumn<F, T>, window: &Window<T>) -> Select<E>
+where
+    E: EntityTrait,
+    F: EntityTrait,
+    T: SnowflakeId,
+{
+    let order = if window.newest_first { Order::Desc } else { Order::Asc };
+    query
+        .apply_if(window.greater_than, |query, than| query.filter(id.gt(than)))
+        .apply_if(window.less_than, |query, than| query.filter(id.lt(than)))
+        .apply_if(window.within.clone(), |query, ids| query.filter(id.in_range(ids)))
+        .order_by(id, order)
+        .limit(u64::from(window.limit))
+}
+
+/// What a database answered, if it did: its code of the error.
+fn code(error: &DbErr) -> Option<String> {
+    let (DbErr::Conn(RuntimeErr::SqlxError(cause))
+    | DbErr::Exec(RuntimeErr::SqlxError(cause))
+    | DbErr::Query(RuntimeErr::SqlxError(cause))) = error
+    else {
+        return None;
+    };
+    Some(cause.as_database_error()?.code()?.into_owned())
+}
+
+impl From<DbErr> for StorageError {
+    fn from(error: DbErr) -> Self {
+        match error.sql_err() {
+            Some(SqlErr::UniqueConstraintViolation(_)) => return Self::Duplicate(error.into()),
+            Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Self::Dangling(error.into()),
+            _ => {}
+        }
+        match (&error, code(&error).as_deref()) {
+            (DbErr::Conn(_) | DbErr::ConnectionAcquire(_), _) => Self::Away(error.into()),
+            // A deadlock, or a snapshot that is too old; in PostgreSQL's words.
+            (_, Some("40001" | "40P01")) => Self::Conflict(error.into()),
+            // SQLite is locked, the server of PostgreSQL is shut down.
+            (_, Some("5" | "57P01" | "57P03")) => Self::Away(error.into()),
+            (
+                DbErr::Exec(RuntimeErr::SqlxError(cause))
+                | DbErr::Query(RuntimeErr::SqlxError(cause)),
+                _,
+            ) if matches!(**cause, sqlx::Error::Io(_) | sqlx::Error::WorkerCrashed) => {
+                Self::Away(error.into())
+            }
+            _ => Self::Database(error.into()),
+        }
+    }
 }

@@ -12,13 +12,12 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use axum::routing::get;
+use axum::routing::{get, post};
 use futures_util::{SinkExt, StreamExt};
 
 use super::{ChatSchema, schema};
 use crate::chat::Chat;
 use crate::extract::Json;
-use crate::page;
 use crate::problem::{Code, Problem};
 use crate::stop::Stop;
 
@@ -34,7 +33,7 @@ struct Api {
 /// `/graphql` and `/graphql/ws`, whose connections end when told to stop.
 pub fn routes(chat: Arc<Chat>, stop: Stop) -> Router {
     Router::new()
-        .route("/graphql", get(async || page::graphiql()).post(execute))
+        .route("/graphql", post(execute))
         .route("/graphql/ws", get(subscribe))
         .with_state(Api { schema: schema(chat), stop })
 }

@@ -2,17 +2,16 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Arc;
 
 use async_graphql::dataloader::Loader;
 
-use crate::id::{ChannelId, GuildId, MessageId, ReactionId, UserId};
-use crate::model::{Channel, Guild, Message, Reaction, User};
+use crate::id::{GuildId, MessageId};
+use crate::model::{Channel, Key, Reaction, Row};
 use crate::problem::Problem;
 use crate::storage::Storage;
 
 /// Loads rows.
-pub struct Rows(pub Arc<dyn Storage>);
+pub struct Rows(pub Storage);
 
 /// The channels of a guild.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,48 +21,13 @@ pub struct ChannelsOf(pub GuildId);
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ReactionsTo(pub MessageId);
 
-impl Loader<UserId> for Rows {
-    type Value = User;
+impl<K: Key> Loader<K> for Rows {
+    type Value = Row<K>;
     type Error = Problem;
 
-    async fn load(&self, ids: &[UserId]) -> Result<HashMap<UserId, User>, Problem> {
-        Ok(by(self.0.users_by_id(ids).await?, |user| user.id))
-    }
-}
-
-impl Loader<GuildId> for Rows {
-    type Value = Guild;
-    type Error = Problem;
-
-    async fn load(&self, ids: &[GuildId]) -> Result<HashMap<GuildId, Guild>, Problem> {
-        Ok(by(self.0.guilds_by_id(ids).await?, |guild| guild.id))
-    }
-}
-
-impl Loader<ChannelId> for Rows {
-    type Value = Channel;
-    type Error = Problem;
-
-    async fn load(&self, ids: &[ChannelId]) -> Result<HashMap<ChannelId, Channel>, Problem> {
-        Ok(by(self.0.channels_by_id(ids).await?, |channel| channel.id))
-    }
-}
-
-impl Loader<MessageId> for Rows {
-    type Value = Message;
-    type Error = Problem;
-
-    async fn load(&self, ids: &[MessageId]) -> Result<HashMap<MessageId, Message>, Problem> {
-        Ok(by(self.0.messages_by_id(ids).await?, |message| message.id))
-    }
-}
-
-impl Loader<ReactionId> for Rows {
-    type Value = Reaction;
-    type Error = Problem;
-
-    async fn load(&self, ids: &[ReactionId]) -> Result<HashMap<ReactionId, Reaction>, Problem> {
-        Ok(by(self.0.reactions_by_id(ids).await?, |reaction| reaction.id))
+    async fn load(&self, ids: &[K]) -> Result<HashMap<K, Row<K>>, Problem> {
+        let rows = self.0.by_id(ids).await?;
+        Ok(rows.into_iter().map(|row| (K::of(&row), row)).collect())
     }
 }
 
@@ -90,10 +54,6 @@ impl Loader<ReactionsTo> for Rows {
         let reactions = self.0.reactions_to(&messages).await?;
         Ok(groups(reactions, |reaction| ReactionsTo(reaction.message_id)))
     }
-}
-
-fn by<Key: Hash + Eq, Row>(rows: Vec<Row>, key: impl Fn(&Row) -> Key) -> HashMap<Key, Row> {
-    rows.into_iter().map(|row| (key(&row), row)).collect()
 }
 
 /// In each group in the order of the rows.

@@ -28,22 +28,6 @@ impl User {
     async fn name(&self) -> &str {
         &self.name
     }
-
-    /// What the user wrote, the newest first.
-    #[graphql(complexity = "page_cost(first, last, child_complexity)")]
-    async fn messages(
-        &self,
-        context: &Context<'_>,
-        after: Option<String>,
-        before: Option<String>,
-        first: Option<i32>,
-        last: Option<i32>,
-    ) -> Result<Connection<MessageId, Message>> {
-        let page = NEWEST_FIRST.page(after, before, first, last)?;
-        let filter = MessageFilter { author: Some(self.id), ..MessageFilter::default() };
-        let rows = chat(context).storage.messages(filter, &window(&page, None)).await;
-        Ok(page.connection(rows.map_err(Problem::from)?, |message| message.id))
-    }
 }
 
 /// A place with channels and members.
@@ -243,9 +227,8 @@ async fn neighbour(
     let window = Window {
         greater_than: (!newest_first).then_some(message.id),
         less_than: newest_first.then_some(message.id),
-        within: None,
         newest_first,
-        limit: 1,
+        ..Window::first(1)
     };
     let filter = MessageFilter { channel: Some(message.channel_id), ..MessageFilter::default() };
     Ok(chat(context).storage.messages(filter, &window).await?.pop())

@@ -30,7 +30,7 @@ pub async fn get_channel(
     State(chat): State<Arc<Chat>>,
     Path(channel): Path<ChannelId>,
 ) -> Result<Json<Channel>, Problem> {
-    chat.channel(channel).await.map(Json)
+    chat.row(channel).await.map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -72,7 +72,7 @@ pub async fn list_messages(
     let filter = MessageFilter { channel: Some(channel), ..MessageFilter::default() };
     let rows = chat.storage.messages(filter, &window(&keys, query.within())).await?;
     if rows.is_empty() {
-        chat.channel(channel).await?;
+        chat.row(channel).await?;
     }
     Ok(Json(Page::new(&keys, rows, |message| message.id)))
 }
@@ -101,6 +101,6 @@ pub async fn post_message(
 ) -> Result<(StatusCode, Json<Message>), Problem> {
     let NewMessage { author_id, text, reply_to } = new;
     let posted = chat.post(Draft { channel_id, author_id, text, reply_to }).await;
-    let message = or_not_found(posted, chat.channel(channel_id)).await?;
+    let message = or_not_found(posted, chat.row(channel_id)).await?;
     Ok((StatusCode::CREATED, Json(message)))
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::or_not_found;
-use super::page::{Guilds, Members, Page};
+use super::page::{Around, Page};
 use crate::chat::Chat;
 use crate::extract::{Json, Path, Query};
 use crate::id::{GuildId, UserId};
@@ -22,12 +22,12 @@ use crate::text::Name;
 #[utoipa::path(
     get,
     path = "/api/guilds",
-    params(Guilds),
+    params(Around<GuildId>),
     responses((status = 200, description = "Some of them", body = Page<Guild, GuildId>), Refused),
 )]
 pub async fn list_guilds(
     State(chat): State<Arc<Chat>>,
-    Query(query): Query<Guilds>,
+    Query(query): Query<Around<GuildId>>,
 ) -> Result<Json<Page<Guild, GuildId>>, Problem> {
     let keys = query.keys(OLDEST_FIRST)?;
     let rows = chat.storage.guilds(&window(&keys, None)).await?;
@@ -67,7 +67,7 @@ pub async fn get_guild(
     State(chat): State<Arc<Chat>>,
     Path(guild): Path<GuildId>,
 ) -> Result<Json<Guild>, Problem> {
-    chat.guild(guild).await.map(Json)
+    chat.row(guild).await.map(Json)
 }
 
 /// A guild's channels.
@@ -83,7 +83,7 @@ pub async fn list_channels(
 ) -> Result<Json<Vec<Channel>>, Problem> {
     let mut channels = chat.storage.channels_of(&[guild]).await?;
     if channels.is_empty() {
-        chat.guild(guild).await?;
+        chat.row(guild).await?;
     }
     channels.sort_by_key(|channel| channel.id);
     Ok(Json(channels))
@@ -109,7 +109,7 @@ pub async fn add_channel(
     Json(new): Json<NewChannel>,
 ) -> Result<(StatusCode, Json<Channel>), Problem> {
     let added = chat.add_channel(guild, new.name).await;
-    let channel = or_not_found(added, chat.guild(guild)).await?;
+    let channel = or_not_found(added, chat.row(guild)).await?;
     Ok((StatusCode::CREATED, Json(channel)))
 }
 
@@ -117,18 +117,18 @@ pub async fn add_channel(
 #[utoipa::path(
     get,
     path = "/api/guilds/{guild}/members",
-    params(("guild" = GuildId, Path), Members),
+    params(("guild" = GuildId, Path), Around<UserId>),
     responses((status = 200, description = "Some of them", body = Page<User, UserId>), Refused, NotFound),
 )]
 pub async fn list_members(
     State(chat): State<Arc<Chat>>,
     Path(guild): Path<GuildId>,
-    Query(query): Query<Members>,
+    Query(query): Query<Around<UserId>>,
 ) -> Result<Json<Page<User, UserId>>, Problem> {
     let keys = query.keys(OLDEST_FIRST)?;
     let rows = chat.storage.members(guild, &window(&keys, None)).await?;
     if rows.is_empty() {
-        chat.guild(guild).await?;
+        chat.row(guild).await?;
     }
     Ok(Json(Page::new(&keys, rows, |user| user.id)))
 }
@@ -144,7 +144,7 @@ pub async fn add_member(
     Path((guild, user)): Path<(GuildId, UserId)>,
 ) -> Result<StatusCode, Problem> {
     let added = chat.add_member(guild, user).await;
-    let added = or_not_found(added, chat.guild(guild)).await;
-    or_not_found(added, chat.user(user)).await?;
+    let added = or_not_found(added, chat.row(guild)).await;
+    or_not_found(added, chat.row(user)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

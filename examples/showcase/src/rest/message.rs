@@ -30,7 +30,7 @@ pub async fn get_message(
     State(chat): State<Arc<Chat>>,
     Path(message): Path<MessageId>,
 ) -> Result<Json<Message>, Problem> {
-    chat.message(message).await.map(Json)
+    chat.row(message).await.map(Json)
 }
 
 /// Deletes a message with its reactions, if nothing replies to it.
@@ -64,7 +64,7 @@ pub async fn list_replies(
     let filter = MessageFilter { reply_to: Some(message), ..MessageFilter::default() };
     let rows = chat.storage.messages(filter, &window(&keys, query.within())).await?;
     if rows.is_empty() {
-        chat.message(message).await?;
+        chat.row(message).await?;
     }
     Ok(Json(Page::new(&keys, rows, |reply| reply.id)))
 }
@@ -82,7 +82,7 @@ pub async fn list_reactions(
 ) -> Result<Json<Vec<Reaction>>, Problem> {
     let mut reactions = chat.storage.reactions_to(&[message]).await?;
     if reactions.is_empty() {
-        chat.message(message).await?;
+        chat.row(message).await?;
     }
     reactions.sort_by_key(|reaction| reaction.id);
     Ok(Json(reactions))
@@ -109,6 +109,6 @@ pub async fn add_reaction(
     Json(new): Json<NewReaction>,
 ) -> Result<(StatusCode, Json<Reaction>), Problem> {
     let reaction = chat.react(message, new.user_id, new.emoji).await;
-    let reaction = or_not_found(reaction, chat.message(message)).await?;
+    let reaction = or_not_found(reaction, chat.row(message)).await?;
     Ok((StatusCode::CREATED, Json(reaction)))
 }

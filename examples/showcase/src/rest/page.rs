@@ -10,7 +10,7 @@ use utoipa::openapi::Ref;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::id::{GuildId, MessageId, UserId};
+use crate::id::MessageId;
 use crate::problem::{Code, Problem};
 
 /// Some rows of a list, in its order.
@@ -74,42 +74,22 @@ fn keys<Id: SnowflakeId>(
         .map_err(|error| Problem::new(Code::BadValue, error.message))
 }
 
-/// Which guilds.
+/// Which guilds or members.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Guilds {
-    /// The guilds after this one.
-    after: Option<GuildId>,
-    /// The guilds in front of this one.
-    before: Option<GuildId>,
+pub struct Around<Id: SnowflakeId + ToSchema> {
+    /// The rows after this one.
+    after: Option<Id>,
+    /// The rows in front of this one.
+    before: Option<Id>,
     /// At most so many; 50 if nothing is said.
     #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
     limit: Option<Limit>,
 }
 
-impl Guilds {
-    pub fn keys(&self, order: Keyset) -> Result<Keys<GuildId>, Problem> {
-        keys(order, self.after, self.before, self.limit)
-    }
-}
-
-/// Which members.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct Members {
-    /// The users after this one.
-    after: Option<UserId>,
-    /// The users in front of this one.
-    before: Option<UserId>,
-    /// At most so many; 50 if nothing is said.
-    #[param(value_type = Option<u32>, minimum = 1, maximum = 100)]
-    limit: Option<Limit>,
-}
-
-impl Members {
-    pub fn keys(&self, order: Keyset) -> Result<Keys<UserId>, Problem> {
+impl<Id: SnowflakeId + ToSchema> Around<Id> {
+    pub fn keys(&self, order: Keyset) -> Result<Keys<Id>, Problem> {
         keys(order, self.after, self.before, self.limit)
     }
 }

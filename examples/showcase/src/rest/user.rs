@@ -47,5 +47,5 @@ pub async fn get_user(
     State(chat): State<Arc<Chat>>,
     Path(user): Path<UserId>,
 ) -> Result<Json<User>, Problem> {
-    chat.user(user).await.map(Json)
+    chat.row(user).await.map(Json)
 }

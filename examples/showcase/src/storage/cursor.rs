@@ -12,7 +12,8 @@ pub struct Cursor {
     pub id: i64,
 }
 
-/// What each storage asks of its database.
+/// What a storage asks of its database.
+#[derive(Clone)]
 pub(super) struct Statements {
     /// To run before the others.
     pub(super) take: Option<String>,

@@ -6,19 +6,18 @@ mod instance;
 mod numbers;
 mod order;
 mod project;
-mod renewed;
-mod texts;
 
-use diesel::prelude::*;
-use diesel::sql_types::BigInt;
+use std::path::Path;
+
+use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde::Deserialize;
 
 use instance::Instance;
 use project::Project;
 use showcase::id::{ChannelId, MessageId};
 
-#[test]
-fn the_page_does_what_it_should_in_chromium() {
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_does_what_it_should_in_chromium() {
     let folder = tempfile::tempdir().unwrap();
     let database = folder.path().join("chat.db");
     let first = Instance::start(&database, &["--messages", "2000"]);
@@ -28,20 +27,16 @@ fn the_page_does_what_it_should_in_chromium() {
     let sealed = Instance::start(&sealed_database, &["--public", "--messages", "2000"]);
 
     let project = Project::of("tests/browser");
-    project.write("texts.json", &texts::texts().to_string());
     project.run("node", &["test.mjs", &first.url, &second.url, &sealed.url]);
 
-    numbers::are_not_in(&project.read("received.json"), &sealed_database);
+    numbers::are_not_in(&project.read("received.json"), &sealed_database).await;
 
     // The IDs that were shown are those in the database, without the service.
     let shown: Shown = serde_json::from_str(&project.read("shown.json")).unwrap();
-    let mut connection = SqliteConnection::establish(database.to_str().unwrap()).unwrap();
-    let stored = diesel::sql_query("SELECT id FROM messages WHERE channel_id = ? ORDER BY id")
-        .bind::<BigInt, _>(shown.channel.get())
-        .load::<Row>(&mut connection)
-        .unwrap();
-    let stored: Vec<_> = stored.into_iter().map(|row| row.id.to_string()).collect();
-    let shown: Vec<_> = shown.messages.iter().map(ToString::to_string).collect();
+    let channel = shown.channel.get();
+    let query = format!("SELECT id FROM messages WHERE channel_id = {channel} ORDER BY id");
+    let stored = ids(&database, &query).await;
+    let shown: Vec<_> = shown.messages.iter().map(|id| id.get()).collect();
     assert_eq!(shown, stored);
 }
 
@@ -52,8 +47,10 @@ struct Shown {
     messages: Vec<MessageId>,
 }
 
-#[derive(QueryableByName)]
-struct Row {
-    #[diesel(sql_type = BigInt)]
-    id: i64,
+/// The IDs that a query finds in a file.
+async fn ids(database: &Path, query: &str) -> Vec<i64> {
+    let db = sea_orm::Database::connect(format!("sqlite:{}", database.display())).await.unwrap();
+    let query = Statement::from_string(DbBackend::Sqlite, query);
+    let rows = db.query_all_raw(query).await.unwrap();
+    rows.iter().map(|row| row.try_get("", "id").unwrap()).collect()
 }

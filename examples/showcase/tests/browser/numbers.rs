@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use diesel::prelude::*;
 use snowflake_kit::Snowflake;
 use snowflake_kit::core::Text;
 
-use crate::Row;
+use crate::ids;
 
 const TABLES: [&str; 5] = ["users", "guilds", "channels", "messages", "reactions"];
 
@@ -14,13 +13,11 @@ const TABLES: [&str; 5] = ["users", "guilds", "channels", "messages", "reactions
 const FORMS: [Text; 4] = [Text::DECIMAL, Text::BASE62, Text::BASE32, Text::HEX];
 
 /// Looks for the ID of each row, in each form.
-pub fn are_not_in(received: &str, database: &Path) {
-    let mut connection = SqliteConnection::establish(database.to_str().unwrap()).unwrap();
+pub async fn are_not_in(received: &str, database: &Path) {
     for table in TABLES {
-        let rows = diesel::sql_query(format!("SELECT id FROM {table}"));
-        let rows = rows.load::<Row>(&mut connection).unwrap();
+        let rows = ids(database, &format!("SELECT id FROM {table}")).await;
         assert!(!rows.is_empty(), "{table} has rows");
-        for Row { id } in rows {
+        for id in rows {
             let id = Snowflake::new(id).unwrap();
             for form in FORMS {
                 let text = form.encode(id).to_string();

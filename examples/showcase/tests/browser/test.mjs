@@ -3,19 +3,17 @@
 import { test } from "node:test";
 import { launch } from "./browser.mjs";
 import { chat } from "./chat.mjs";
-import { graphiql } from "./graphiql.mjs";
 import { inspector } from "./inspector.mjs";
 import { json } from "./json.mjs";
 import { looks } from "./looks.mjs";
 import { sealed } from "./sealed.mjs";
-import { steps } from "./steps.mjs";
 
 const urls = process.argv.slice(2);
 
 await test("the page", async (context) => {
   const browser = await launch();
   context.after(() => browser.close());
-  for (const part of [looks, chat, inspector, steps, json, graphiql, sealed]) {
+  for (const part of [looks, chat, inspector, json, sealed]) {
     await part((name, run) => context.test(name, run), browser, urls);
   }
 });

@@ -2,7 +2,6 @@
 
 use sea_orm::ConnectionTrait;
 use serde_json::json;
-use showcase::database::Orm;
 use test_servers::{Database, Server};
 
 use crate::place::{Place, with_database};
@@ -10,20 +9,26 @@ use crate::proxy::{Network, Proxy};
 use crate::server;
 use crate::service::{ANY_PORT, Answer, Service, command, failure};
 
-/// A test for each ORM on each server.
+/// A test on each server.
 macro_rules! on_each_server {
-    ($test:ident, $postgres_seaorm:ident, $postgres_diesel:ident, $mysql_seaorm:ident, $mysql_diesel:ident) => {
-        on_each_server!(@ $test, $postgres_seaorm, Postgres, Seaorm);
-        on_each_server!(@ $test, $postgres_diesel, Postgres, Diesel);
-        on_each_server!(@ $test, $mysql_seaorm, MySql, Seaorm);
-        on_each_server!(@ $test, $mysql_diesel, MySql, Diesel);
-    };
-    (@ $test:ident, $name:ident, $database:ident, $orm:ident) => {
-        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-        async fn $name() {
-            $test(Database::$database, Orm::$orm).await;
+    ($($(#[$attribute:meta])* async fn $name:ident($database:ident: Database) $body:block)*) => {$(
+        $(#[$attribute])*
+        mod $name {
+            use super::*;
+
+            async fn test($database: Database) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn postgres() {
+                test(Database::Postgres).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn mariadb() {
+                test(Database::MySql).await;
+            }
         }
-    };
+    )*};
 }
 
 /// A server with an empty database, and a network in between.
@@ -34,18 +39,13 @@ struct Remote {
 }
 
 impl Remote {
-    async fn start(database: Database, orm: Orm) -> Self {
+    async fn start(database: Database) -> Self {
         let server = tokio::task::spawn_blocking(move || server::start(database)).await.unwrap();
         let proxy = Proxy::start(server.port()).await;
-        let admin = Place { orm, url: server.url() }.connect().await;
+        let admin = Place { url: server.url() }.connect().await;
         admin.execute_unprepared("CREATE DATABASE chat").await.unwrap();
         admin.close().await.unwrap();
-        let mut url = with_database(&server.url_at(proxy.port), "chat");
-        if (database, orm) == (Database::MySql, Orm::Diesel) {
-            // Its driver would find a way round the network, which is on this machine.
-            url.push_str("?prefer_socket=false");
-        }
-        let place = Place { orm, url };
+        let place = Place { url: with_database(&server.url_at(proxy.port), "chat") };
         Self { server, proxy, place }
     }
 }
@@ -77,91 +77,77 @@ async fn post_again(service: &Service, channel: &str, user: &str) -> String {
     panic!("it does not find the database again");
 }
 
-async fn an_outage_is_over_when_it_is_over(database: Database, orm: Orm) {
-    let Remote { proxy, place, server: _server } = Remote::start(database, orm).await;
-    let service = Service::start(&place).await;
-    let (user, channel) = service.begin().await;
-    let first = service.post_message(&channel, &user, "Hello").await.created();
-    let path = format!("/api/channels/{channel}/messages");
+on_each_server! {
+    async fn an_outage_is_over_when_it_is_over(database: Database) {
+        let Remote { proxy, place, server: _server } = Remote::start(database).await;
+        let service = Service::start(&place).await;
+        let (user, channel) = service.begin().await;
+        let first = service.post_message(&channel, &user, "Hello").await.created();
+        let path = format!("/api/channels/{channel}/messages");
 
-    proxy.set(Network::Cut);
-    service.get(&path).await.refused(503, "database-away", None);
-    has_no_new_ids(service.post_message(&channel, &user, "?").await);
-    service.get(&format!("/api/messages/{first}")).await.refused(503, "database-away", None);
-    let query = "query($id: MessageId!) { message(id: $id) { text } }";
-    let answer = service.graphql(query, json!({ "id": first })).await;
-    assert_eq!(answer.status.as_u16(), 503, "{answer:?}");
-    assert_eq!(answer.body["errors"][0]["extensions"]["code"], "database-away", "{answer:?}");
-    // What needs no database goes on.
-    service.get("/api/users/0").await.refused(400, "bad-id", Some("user"));
-    let answer = service.get("/ready").await;
-    if answer.status.as_u16() != 200 {
-        answer.refused(503, "no-new-ids", None);
-        let instance = service.get("/api/instance").await.done(200);
-        assert_eq!(instance["lease_seconds_left"], 0);
+        proxy.set(Network::Cut);
+        service.get(&path).await.refused(503, "database-away", None);
+        has_no_new_ids(service.post_message(&channel, &user, "?").await);
+        service.get(&format!("/api/messages/{first}")).await.refused(503, "database-away", None);
+        let query = "query($id: MessageId!) { message(id: $id) { text } }";
+        let answer = service.graphql(query, json!({ "id": first })).await;
+        assert_eq!(answer.status.as_u16(), 503, "{answer:?}");
+        assert_eq!(answer.body["errors"][0]["extensions"]["code"], "database-away", "{answer:?}");
+        // What needs no database goes on.
+        service.get("/api/users/0").await.refused(400, "bad-id", Some("user"));
+        let answer = service.get("/ready").await;
+        if answer.status.as_u16() != 200 {
+            answer.refused(503, "no-new-ids", None);
+            let instance = service.get("/api/instance").await.done(200);
+            assert_eq!(instance["lease_seconds_left"], 0);
+        }
+
+        proxy.set(Network::Open);
+        let second = post_again(&service, &channel, &user).await;
+
+        // A server that does not answer at all.
+        proxy.set(Network::Stalled);
+        let answer = service.get(&path).await;
+        assert_eq!(answer.status.as_u16(), 503, "{answer:?}");
+
+        proxy.set(Network::Open);
+        let third = post_again(&service, &channel, &user).await;
+        assert_eq!(service.messages(&channel).await, [third, second, first]);
+        service.stop().await;
     }
 
-    proxy.set(Network::Open);
-    let second = post_again(&service, &channel, &user).await;
-
-    // A server that does not answer at all.
-    proxy.set(Network::Stalled);
-    let answer = service.get(&path).await;
-    assert_eq!(answer.status.as_u16(), 503, "{answer:?}");
-
-    proxy.set(Network::Open);
-    let third = post_again(&service, &channel, &user).await;
-    assert_eq!(service.messages(&channel).await, [third, second, first]);
-    service.stop().await;
+    async fn a_crash_loses_nothing_that_was_acknowledged(database: Database) {
+        let Remote { mut server, proxy: _proxy, place } = Remote::start(database).await;
+        let service = Service::start(&place).await;
+        let (user, channel) = service.begin().await;
+        let mut acknowledged = vec![post_again(&service, &channel, &user).await];
+        let mut crash = tokio::task::spawn_blocking(move || {
+            server.crash().unwrap();
+            server
+        });
+        let _server = loop {
+            tokio::select! {
+                biased;
+                server = &mut crash => break server.unwrap(),
+                answer = service.post_message(&channel, &user, "Hello") => match answer.status.as_u16() {
+                    201 => acknowledged.push(answer.created()),
+                    _ => {
+                        has_no_new_ids(answer);
+                    }
+                },
+            }
+        };
+        acknowledged.push(post_again(&service, &channel, &user).await);
+        let stored = service.messages(&channel).await;
+        let lost: Vec<_> = acknowledged.iter().filter(|id| !stored.contains(id)).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        service.stop().await;
+    }
 }
-
-on_each_server!(
-    an_outage_is_over_when_it_is_over,
-    outage_of_postgres_with_seaorm,
-    outage_of_postgres_with_diesel,
-    outage_of_mariadb_with_seaorm,
-    outage_of_mariadb_with_diesel
-);
-
-async fn a_crash_loses_nothing_that_was_acknowledged(database: Database, orm: Orm) {
-    let Remote { mut server, proxy: _proxy, place } = Remote::start(database, orm).await;
-    let service = Service::start(&place).await;
-    let (user, channel) = service.begin().await;
-    let mut acknowledged = vec![post_again(&service, &channel, &user).await];
-    let mut crash = tokio::task::spawn_blocking(move || {
-        server.crash().unwrap();
-        server
-    });
-    let _server = loop {
-        tokio::select! {
-            biased;
-            server = &mut crash => break server.unwrap(),
-            answer = service.post_message(&channel, &user, "Hello") => match answer.status.as_u16() {
-                201 => acknowledged.push(answer.created()),
-                _ => {
-                    has_no_new_ids(answer);
-                }
-            },
-        }
-    };
-    acknowledged.push(post_again(&service, &channel, &user).await);
-    let stored = service.messages(&channel).await;
-    let lost: Vec<_> = acknowledged.iter().filter(|id| !stored.contains(id)).collect();
-    assert!(lost.is_empty(), "{lost:?}");
-    service.stop().await;
-}
-
-on_each_server!(
-    a_crash_loses_nothing_that_was_acknowledged,
-    crash_of_postgres_with_seaorm,
-    crash_of_postgres_with_diesel,
-    crash_of_mariadb_with_seaorm,
-    crash_of_mariadb_with_diesel
-);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_a_lease_nothing_is_minted() {
-    let remote = Remote::start(Database::Postgres, Orm::Seaorm).await;
+    let remote = Remote::start(Database::Postgres).await;
     let service = Service::start(&remote.place).await;
     let (user, channel) = service.begin().await;
     remote.proxy.set(Network::Cut);
@@ -183,21 +169,18 @@ async fn without_a_lease_nothing_is_minted() {
 
 #[tokio::test]
 async fn an_instance_says_why_it_does_not_start() {
-    for orm in [Orm::Seaorm, Orm::Diesel] {
-        for scheme in ["postgres", "mysql"] {
-            // Nobody listens there: the port of a proxy that hands nothing on.
-            let proxy = Proxy::start(0).await;
-            proxy.set(Network::Cut);
-            let url = format!("{scheme}://user:secret@127.0.0.1:{}/chat", proxy.port);
-            let error = failure(command(&Place { orm, url }, ANY_PORT)).await;
-            assert!(error.contains("the database cannot be reached"), "{error}");
-            assert!(!error.contains("secret"), "{error}");
-        }
-        for url in ["sqlite:/nowhere/at/all/chat.db", "oracle://x", "sqlite:"] {
-            let place = Place { orm, url: url.to_owned() };
-            let error = failure(command(&place, ANY_PORT)).await;
-            assert!(error.contains("database"), "{error}");
-        }
+    for scheme in ["postgres", "mysql"] {
+        // Nobody listens there: the port of a proxy that hands nothing on.
+        let proxy = Proxy::start(0).await;
+        proxy.set(Network::Cut);
+        let url = format!("{scheme}://user:secret@127.0.0.1:{}/chat", proxy.port);
+        let error = failure(command(&Place { url }, ANY_PORT)).await;
+        assert!(error.contains("the database cannot be reached"), "{error}");
+        assert!(!error.contains("secret"), "{error}");
+    }
+    for url in ["sqlite:/nowhere/at/all/chat.db", "oracle://x", "sqlite:"] {
+        let error = failure(command(&Place { url: url.to_owned() }, ANY_PORT)).await;
+        assert!(error.contains("database"), "{error}");
     }
 }
 

@@ -48,7 +48,8 @@ everywhere! {
 
         // What others make of it.
         let mut reactions = Vec::new();
-        for emoji in ["🦀", "👍", "👍🏽", "👩‍🚀"] {
+        // Those that differ, differ; and so do letters from those with an accent.
+        for emoji in ["🦀", "👍", "👍🏽", "👩‍🚀", "a", "A", "á"] {
             let reaction = json!({ "user_id": user, "emoji": emoji });
             let reaction = service.post(&format!("{message}/reactions"), reaction).await;
             reactions.push(reaction.done(201));

@@ -3,7 +3,6 @@
 use std::env;
 use std::sync::OnceLock;
 
-use showcase::database::Orm;
 use test_servers::{Database, Durability, Server};
 
 use crate::place::{Place, System, run};
@@ -31,5 +30,5 @@ where
     F: Future<Output = ()> + Send + 'static,
     T: FnOnce(Place) -> F,
 {
-    run(System::Sqlite, Orm::Seaorm, test).await;
+    run(System::Sqlite, test).await;
 }

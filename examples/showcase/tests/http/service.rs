@@ -35,7 +35,6 @@ pub(crate) fn command(place: &Place, listen: &str) -> Command {
     command
         .args(["--listen", listen, "--messages", "0"])
         .args(["--database-url", &place.url])
-        .args(["--orm", &format!("{:?}", place.orm).to_lowercase()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -7,7 +7,6 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sea_orm::{ConnectionTrait, DatabaseConnection};
-use showcase::database::Orm;
 use snowflake_kit::Node;
 use test_servers::Database;
 
@@ -21,10 +20,9 @@ pub(crate) enum System {
     MariaDb,
 }
 
-/// An empty database, and what speaks to it.
+/// An empty database.
 #[derive(Clone)]
 pub(crate) struct Place {
-    pub(crate) orm: Orm,
     pub(crate) url: String,
 }
 
@@ -34,7 +32,7 @@ impl Place {
     }
 }
 
-/// A test for each database and ORM.
+/// A test for each database.
 macro_rules! everywhere {
     ($($(#[$attribute:meta])* async fn $name:ident($place:ident: Place) $body:block)*) => {$(
         $(#[$attribute])*
@@ -43,19 +41,15 @@ macro_rules! everywhere {
 
             async fn test($place: Place) $body
 
-            crate::place::everywhere!(@ test, sqlite_seaorm, Sqlite, Seaorm);
-            crate::place::everywhere!(@ test, sqlite_diesel, Sqlite, Diesel);
-            crate::place::everywhere!(@ test, postgres_seaorm, Postgres, Seaorm);
-            crate::place::everywhere!(@ test, postgres_diesel, Postgres, Diesel);
-            crate::place::everywhere!(@ test, mariadb_seaorm, MariaDb, Seaorm);
-            crate::place::everywhere!(@ test, mariadb_diesel, MariaDb, Diesel);
+            crate::place::everywhere!(@ test, sqlite, Sqlite);
+            crate::place::everywhere!(@ test, postgres, Postgres);
+            crate::place::everywhere!(@ test, mariadb, MariaDb);
         }
     )*};
-    (@ $test:ident, $name:ident, $system:ident, $orm:ident) => {
+    (@ $test:ident, $name:ident, $system:ident) => {
         #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
         async fn $name() {
-            let (system, orm) = (crate::place::System::$system, showcase::database::Orm::$orm);
-            crate::place::run(system, orm, $test).await;
+            crate::place::run(crate::place::System::$system, $test).await;
         }
     };
 }
@@ -63,7 +57,7 @@ macro_rules! everywhere {
 pub(crate) use everywhere;
 
 /// Runs a test on a database of its own, which is gone afterwards.
-pub(crate) async fn run<F, T>(system: System, orm: Orm, test: T)
+pub(crate) async fn run<F, T>(system: System, test: T)
 where
     F: Future<Output = ()> + Send + 'static,
     T: FnOnce(Place) -> F,
@@ -78,7 +72,7 @@ where
             // No character of it may mean anything to a URL.
             let file = folder.path().join("chat 100%.db");
             let url = format!("sqlite:{}", file.display());
-            return test(Place { orm, url }).await;
+            return test(Place { url }).await;
         }
         System::Postgres => Database::Postgres,
         System::MariaDb => Database::MySql,
@@ -88,7 +82,7 @@ where
     let name = unique_name();
     let admin = sea_orm::Database::connect(&server).await.unwrap();
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
-    let outcome = tokio::spawn(test(Place { orm, url: with_database(&server, &name) })).await;
+    let outcome = tokio::spawn(test(Place { url: with_database(&server, &name) })).await;
     let force = if system == System::Postgres { " WITH (FORCE)" } else { "" };
     admin.execute_unprepared(&format!("DROP DATABASE {name}{force}")).await.unwrap();
     admin.close().await.unwrap();

@@ -1,9 +1,8 @@
-//! One suite for each ORM on each database.
+//! The storage on each database.
 //!
 //! `cargo xtask test` starts the servers. Without it, name them:
 //! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
 
-mod graphs;
 mod migrations;
 #[path = "../place/mod.rs"]
 mod place;
@@ -11,6 +10,4 @@ mod refusals;
 mod seeding;
 mod server;
 mod statements;
-mod windows;
 mod world;
-mod writers;

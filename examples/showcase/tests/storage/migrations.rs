@@ -2,61 +2,22 @@
 
 use std::fs;
 
-use showcase::database::{Database, Orm};
+use showcase::database::Database;
 use snowflake_kit::lease::table::{self, Dialect};
 use snowflake_kit::sql::{Feed, migration};
 
-use crate::place::{Place, everywhere};
-use crate::world::{oldest, world};
-
-everywhere! {
-    /// Instances that start together on an empty database.
-    async fn made_once(place: Place) {
-        let graph = world();
-        let mut instances = tokio::task::JoinSet::new();
-        for number in 0..6 {
-            let place = place.clone();
-            let orm = if number % 2 == 0 { Orm::Seaorm } else { Orm::Diesel };
-            instances.spawn(async move { place.open_with(orm).await });
-        }
-        let instances = instances.join_all().await;
-        instances[0].insert(&graph).await.unwrap();
-        for instance in instances {
-            assert_eq!(instance.guilds(&oldest(10)).await.unwrap(), graph.guilds);
-        }
-        // A later start finds them as they are.
-        assert_eq!(place.open().await.guilds(&oldest(10)).await.unwrap(), graph.guilds);
-    }
-}
-
 #[test]
-fn leases_as_the_kit_has_them() {
+fn leases_and_the_feed_as_the_kit_has_them() {
     for (folder, dialect) in
         [("sqlite", Dialect::Sqlite), ("postgres", Dialect::Postgres), ("mysql", Dialect::MySql)]
     {
-        let folder = format!(
-            "{}/migrations/{folder}/2026-01-01-000001_snowflake_leases",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let up = fs::read_to_string(format!("{folder}/up.sql")).unwrap();
-        assert_eq!(up, table::up(dialect), "{folder}");
-        assert_eq!(fs::read_to_string(format!("{folder}/down.sql")).unwrap(), table::DOWN);
-    }
-}
-
-#[test]
-fn feed_as_the_kit_has_it() {
-    for (folder, dialect) in
-        [("sqlite", Dialect::Sqlite), ("postgres", Dialect::Postgres), ("mysql", Dialect::MySql)]
-    {
-        let folder = format!(
-            "{}/migrations/{folder}/2026-01-01-000002_messages_feed",
-            env!("CARGO_MANIFEST_DIR")
-        );
-        let feed = Feed::new(dialect, "messages", "id").unwrap();
+        let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
         let file = |name: &str| fs::read_to_string(format!("{folder}/{name}.sql")).unwrap();
-        assert_eq!(file("up"), migration(&feed.up()), "{folder}");
-        assert_eq!(file("down"), migration(&feed.down()), "{folder}");
+        assert_eq!(file("0002_snowflake_leases.up"), table::up(dialect), "{folder}");
+        assert_eq!(file("0002_snowflake_leases.down"), table::DOWN, "{folder}");
+        let feed = Feed::new(dialect, "messages", "id").unwrap();
+        assert_eq!(file("0003_messages_feed.up"), migration(&feed.up()), "{folder}");
+        assert_eq!(file("0003_messages_feed.down"), migration(&feed.down()), "{folder}");
     }
 }
 

@@ -3,67 +3,40 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
-use showcase::model::Graph;
-use showcase::seed::{self, World};
-use showcase::storage::{MessageFilter, Storage};
+use showcase::id::MessageId;
+use showcase::model::Message;
+use showcase::seed;
+use showcase::storage::{MessageFilter, Storage, Window};
 use snowflake_kit::{Id, Layout, SnowflakeId};
 use tokio::sync::oneshot;
 
 use crate::place::{Place, everywhere};
-use crate::world::oldest;
 
-/// Everything that is stored.
-async fn everything(storage: &dyn Storage) -> Graph {
-    let guilds = storage.guilds(&oldest(100)).await.unwrap();
-    let messages = storage.messages(MessageFilter::default(), &oldest(10_000)).await.unwrap();
-    let mut graph = Graph { messages, ..Graph::default() };
-    for guild in &guilds {
-        graph.users.extend(storage.members(guild.id, &oldest(100)).await.unwrap());
-    }
-    let ids: Vec<_> = graph.messages.iter().map(|message| message.id).collect();
-    for ids in ids.chunks(500) {
-        graph.reactions.extend(storage.reactions_to(ids).await.unwrap());
-    }
-    let ids: Vec<_> = guilds.iter().map(|guild| guild.id).collect();
-    graph.channels = storage.channels_of(&ids).await.unwrap();
-    graph.guilds = guilds;
-    graph
+/// The messages that are stored.
+async fn stored(storage: &Storage) -> Vec<Message> {
+    storage.messages(MessageFilter::default(), &Window::first(10_000)).await.unwrap()
 }
 
 everywhere! {
-    async fn planted_once(place: Place) {
+    async fn planted_once_by_several_instances_at_once(place: Place) {
         let storage = place.open().await;
-        let before = SystemTime::now();
-        assert!(!seed::plant(&*storage, 0).await.unwrap());
-        assert!(seed::plant(&*storage, 1200).await.unwrap());
-        assert!(!seed::plant(&*storage, 1200).await.unwrap());
-
-        let world = everything(&*storage).await;
-        assert_eq!(world.messages.len(), 1200 + world.channels.len());
-        assert!(world.reactions.len() > 100);
-        assert!(world.channels.iter().all(|channel| channel.pinned_id.is_some()));
-        assert!(world.guilds.iter().all(|guild| guild.welcome_id.is_some()));
-        assert!(world.messages.iter().filter(|message| message.reply_to.is_some()).count() > 200);
-        // Times of the past weeks, and nothing of the future.
-        let first = before - Duration::from_hours(4 * 7 * 24) - Duration::from_secs(1);
-        assert!(world.messages.iter().all(|message| {
-            message.id.time() >= first && message.id.time() < SystemTime::now()
-        }));
-    }
-
-    async fn by_several_instances_at_once(place: Place) {
+        assert!(!seed::plant(&storage, 0).await.unwrap());
         let mut instances = tokio::task::JoinSet::new();
         for _ in 0..4 {
             let place = place.clone();
-            instances.spawn(async move {
-                let storage = place.open().await;
-                seed::plant(&*storage, 600).await.unwrap()
-            });
+            instances.spawn(async move { seed::plant(&place.open().await, 600).await.unwrap() });
         }
         let planted = instances.join_all().await;
         assert_eq!(planted.iter().filter(|planted| **planted).count(), 1);
-        let world = everything(&*place.open().await).await;
-        assert_eq!(world.messages.len(), 600 + world.channels.len());
+
+        let guilds = storage.guilds(&Window::first(100)).await.unwrap();
+        assert!(guilds.iter().all(|guild| guild.welcome_id.is_some()));
+        let guilds: Vec<_> = guilds.into_iter().map(|guild| guild.id).collect();
+        let channels = storage.channels_of(&guilds).await.unwrap();
+        assert!(channels.iter().all(|channel| channel.pinned_id.is_some()));
+        let messages = stored(&storage).await;
+        assert_eq!(messages.len(), 600 + channels.len());
+        assert!(messages.iter().filter(|message| message.reply_to.is_some()).count() > 100);
     }
 
     /// An interrupted one leaves nothing, and the next one begins anew.
@@ -73,9 +46,8 @@ everywhere! {
             let (half, is_half) = oneshot::channel();
             let mut half = Some(half);
             // Far more graphs than are read, so that a quick server does not take them all first.
-            let world = World::new(20_000, SystemTime::now(), 1);
             let mut number = 0;
-            let mut world = world.inspect(|_| {
+            let world = seed::world(20_000, SystemTime::now()).inspect(|_| {
                 number += 1;
                 if number == graphs {
                     half.take().unwrap().send(()).unwrap();
@@ -85,34 +57,21 @@ everywhere! {
                 biased;
                 // By then that graph is on its way.
                 _ = is_half => {}
-                _ = storage.insert_all(&mut world) => panic!("it was not interrupted"),
+                _ = storage.insert_all(world) => panic!("it was not interrupted"),
             }
+            assert!(stored(&storage).await.is_empty());
         }
-        assert!(storage.guilds(&oldest(1)).await.unwrap().is_empty());
-        assert!(seed::plant(&*storage, 600).await.unwrap());
-        let world = everything(&*storage).await;
-        assert_eq!(world.messages.len(), 600 + world.channels.len());
+        assert!(seed::plant(&storage, 100).await.unwrap());
     }
 }
 
 #[test]
-fn the_same_each_time() {
-    let now = SystemTime::now();
-    let world = |seed| World::new(1000, now, seed).collect::<Vec<_>>();
-    assert!(world(1) == world(1));
-    assert!(world(1) != world(2));
-    // But for the time, and always with the same first row.
-    let later: Vec<_> = World::new(1000, now + Duration::from_hours(1), 1).collect();
-    assert_eq!(later[0].users.last(), world(1)[0].users.last());
-    assert_ne!(later[0].users.first(), world(1)[0].users.first());
-}
-
-#[test]
 fn ids_that_no_instance_mints() {
+    let now = SystemTime::now();
     for messages in [1, 7, 3000] {
         let mut ids = BTreeSet::new();
         let mut number = 0;
-        for graph in World::new(messages, SystemTime::now(), 3) {
+        for graph in seed::world(messages, now) {
             number += graph.messages.len();
             let graph_ids = (graph.users.iter().map(|row| row.id.get()))
                 .chain(graph.guilds.iter().map(|row| row.id.get()))
@@ -121,23 +80,17 @@ fn ids_that_no_instance_mints() {
                 .chain(graph.reactions.iter().map(|row| row.id.get()));
             for id in graph_ids {
                 assert!(ids.insert(id), "{id} is there twice");
-                let id = showcase::id::MessageId::from_i64(id).unwrap();
+                let id = MessageId::from_i64(id).unwrap();
                 assert_eq!(id.parts().node, Layout::DEFAULT.max_node());
-                assert!(id.time() < SystemTime::now());
+                assert!(id.time() < now);
             }
         }
-        assert!(number > messages as usize);
+        assert!(number > messages);
     }
-}
-
-#[test]
-fn every_template_is_filled_in() {
-    let messages = World::new(20_000, SystemTime::now(), 1).flat_map(|graph| graph.messages);
-    let mut number = 0;
-    for message in messages {
-        let text = message.text;
-        assert!(!text.contains(['{', '}']) && text.len() < 200, "{text}");
-        number += 1;
-    }
-    assert!(number > 20_000);
+    // Times of the past weeks, but for the row that each world begins with.
+    let [one, other] = [now, now + Duration::from_hours(1)].map(|now| seed::world(5, now).next());
+    let (one, other) = (one.unwrap().users, other.unwrap().users);
+    assert_eq!(one[0], other[0]);
+    assert_ne!(one[1], other[1]);
+    assert!(one[1].id.time() >= now - Duration::from_hours(4 * 7 * 24) - Duration::from_secs(1));
 }

@@ -1,11 +1,9 @@
 //! The servers of this suite, and the storage on them.
 
 use std::env;
-use std::sync::Arc;
 
 use sea_orm::ConnectionTrait;
-use showcase::database::Orm;
-use showcase::storage::{self, Storage};
+use showcase::storage::Storage;
 use test_servers::Database;
 
 use crate::place::Place;
@@ -23,15 +21,11 @@ pub(crate) fn url(database: Database) -> String {
 }
 
 impl Place {
-    pub(crate) async fn open(&self) -> Arc<dyn Storage> {
-        self.open_with(self.orm).await
+    pub(crate) async fn open(&self) -> Storage {
+        Storage::open(&self.url.parse().unwrap()).await.unwrap()
     }
 
-    pub(crate) async fn open_with(&self, orm: Orm) -> Arc<dyn Storage> {
-        storage::open(&self.url.parse().unwrap(), orm).await.unwrap()
-    }
-
-    /// What neither ORM would do.
+    /// What the storage would not do.
     pub(crate) async fn execute(&self, sql: &str) {
         let db = self.connect().await;
         db.execute_unprepared(sql).await.unwrap();

@@ -1,13 +1,18 @@
 //! A statement per table, as the database counts them.
 
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
-use showcase::database::Orm;
-use showcase::model::Graph;
+use showcase::model::{Graph, Message};
+use showcase::storage::{MessageFilter, Window};
 
-use crate::place::{self, Place, System};
+use crate::place::{self, Place, System, everywhere};
 use crate::world::{messages, world};
 
 const TABLES: [&str; 6] = ["users", "guilds", "members", "channels", "messages", "reactions"];
+
+#[tokio::test]
+async fn one_per_table_on_postgres() {
+    place::run(System::Postgres, count).await;
+}
 
 async fn count(place: Place) {
     let (storage, graph) = (place.open().await, world());
@@ -46,12 +51,20 @@ async fn count(place: Place) {
     db.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn with_seaorm() {
-    place::run(System::Postgres, Orm::Seaorm, count).await;
-}
-
-#[tokio::test]
-async fn with_diesel() {
-    place::run(System::Postgres, Orm::Diesel, count).await;
+everywhere! {
+    /// More rows than a statement of any of the databases takes.
+    async fn many_rows_take_several(place: Place) {
+        let (storage, mut graph) = (place.open().await, world());
+        let (channel, users) = (graph.channels[0].id, [graph.users[0].id, graph.users[1].id]);
+        for number in 0..15_000 {
+            let reply_to = graph.messages.last().map(|message| message.id);
+            let text = format!("Message {number}");
+            graph.messages.push(Message::mint(channel, users[number % 2], reply_to, text));
+        }
+        storage.insert(&graph).await.unwrap();
+        let newest = Window { newest_first: true, ..Window::first(20_000) };
+        let mut found = storage.messages(MessageFilter::default(), &newest).await.unwrap();
+        found.reverse();
+        assert!(found == graph.messages);
+    }
 }

@@ -1,7 +1,6 @@
 //! Rows to test with.
 
 use showcase::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
-use showcase::storage::Window;
 
 /// A guild with a channel, in which two people talk; all that can link to each
 /// other does.
@@ -32,14 +31,4 @@ pub(crate) fn messages(graph: &Graph, number: usize) -> Graph {
     let messages =
         (0..number).map(|n| Message::mint(channel, user, None, format!("Message {n}"))).collect();
     Graph { messages, ..Graph::default() }
-}
-
-/// The first rows.
-pub(crate) fn oldest<T>(limit: u32) -> Window<T> {
-    Window { greater_than: None, less_than: None, within: None, newest_first: false, limit }
-}
-
-/// The last rows, the last first.
-pub(crate) fn newest<T>(limit: u32) -> Window<T> {
-    Window { newest_first: true, ..oldest(limit) }
 }
