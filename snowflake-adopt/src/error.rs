@@ -41,6 +41,16 @@ pub enum Error {
         problem: String,
     },
 
+    /// Rows are hidden from this user.
+    #[error(
+        "the database cannot be read: {problem}; a policy would hide rows, so run this command as a \
+         role with BYPASSRLS, or as the owner of the table while that has no FORCE ROW LEVEL SECURITY"
+    )]
+    Hidden {
+        /// What the driver says.
+        problem: String,
+    },
+
     /// The database does not answer.
     #[error("the database has not answered within {limit:?}: check that it can be reached")]
     TimedOut {
@@ -145,7 +155,14 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn database(error: &sqlx::Error) -> Self {
-        Self::Database { problem: without_passwords(error) }
+        let problem = match error {
+            sqlx::Error::Protocol(problem) => problem.clone(),
+            _ => without_passwords(error),
+        };
+        if problem.contains("row-level security") {
+            return Self::Hidden { problem };
+        }
+        Self::Database { problem }
     }
 
     pub(crate) fn url(error: &sqlx::Error) -> Self {

@@ -2,23 +2,25 @@
 
 mod belongings;
 mod routines;
+mod session;
+mod values;
 mod views;
 
 use std::collections::BTreeMap;
 
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::{SEARCH_PATH, known};
 use sqlx::postgres::PgRow;
-use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
+use sqlx::{Executor, PgConnection, Row};
 
-use super::{range, some_text, text, to_measure};
+use super::{some_text, text};
 use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Place, Table};
 use crate::token::{conforming, tokens};
+pub(crate) use session::{LOCK_LIMIT, for_reading};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
 /// that of its partitions.
 const TABLES: &str = "
-SELECT c.relname::text AS name, s.rows, s.bytes,
+SELECT c.relname::text AS name, c.oid::bigint AS oid, c.relowner::bigint AS owner_oid, s.rows, s.bytes,
        CASE WHEN NOT o.rolsuper AND o.rolname <> current_user THEN o.rolname::text END AS owner
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_roles o ON o.oid = c.relowner
@@ -79,12 +81,6 @@ SELECT t.typname::text AS name,
 FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
 WHERE n.nspname = $1";
 
-/// Backslashes in strings of definitions then stay alone, until they are doubled here.
-const STRINGS: &str = "SET standard_conforming_strings = on";
-
-/// A policy that hides rows is an error: its functions are not run, and no value is overlooked.
-const ROWS: &str = "SET row_security = off";
-
 pub(super) async fn read(
     db: &mut PgConnection,
     schema: Option<&str>,
@@ -93,12 +89,8 @@ pub(super) async fn read(
     let current: Option<String> =
         sqlx::query_scalar("SELECT pg_catalog.current_schema()").fetch_one(&mut *db).await?;
     let schema = schema.map(str::to_owned).or(current).unwrap_or_default();
-    // From then on, each definition that the server writes names its schemas, and nothing of the
-    // search path is found: what another role has put there would run as the role that reads.
-    for set in [SEARCH_PATH, STRINGS, ROWS] {
-        db.execute(set).await?;
-    }
-    db.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
+    for_reading(db).await?;
+    db.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ").await?;
     let mut catalog = Catalog {
         dialect: Dialect::Postgres,
         schema,
@@ -109,7 +101,9 @@ pub(super) async fn read(
         index_names: Vec::new(),
         types: BTreeMap::new(),
     };
+    let mut known = values::Known::new();
     for row in all(db, TABLES, &catalog.schema).await? {
+        known.insert(text(&row, "name")?, (row.try_get("oid")?, row.try_get("owner_oid")?));
         let (rows, bytes) = (row.try_get("rows")?, row.try_get("bytes")?);
         let owner = some_text(&row, "owner")?;
         let table = Table { rows: Some(rows), bytes: Some(bytes), owner, ..Table::default() };
@@ -130,21 +124,9 @@ pub(super) async fn read(
         catalog.types.insert(text(&row, "name")?, row.try_get("is_wide_domain")?);
     }
     routines::read(db, &mut catalog).await?;
-    for place in to_measure(&catalog, also) {
-        let (table, column) = &place;
-        let [from, name, schema] =
-            [table, column, &catalog.schema].map(|name| known(Dialect::Postgres, name));
-        let sql = format!(
-            "SELECT min({name})::text AS least, max({name})::text AS greatest FROM {schema}.{from}"
-        );
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
-        let values = range(&row)?;
-        if let Some(column) = catalog.column_mut(&place) {
-            column.values = values;
-        }
-    }
     belongings::read(db, &mut catalog).await?;
     db.execute("ROLLBACK").await?;
+    values::read(db, &mut catalog, &known, also).await?;
     Ok(catalog)
 }
 

@@ -4,6 +4,8 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use snowflake_kit_adopt::{Orm, adopt, check};
 use snowflake_kit_core::Dialect;
@@ -254,5 +256,120 @@ fn an_owner_whose_code_would_run_is_named() {
         let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
         assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
         backend.execute(&format!("DROP OWNED BY {owner} CASCADE; DROP ROLE {owner}"));
+    });
+}
+
+/// A role with a schema of its own, and what its functions create if another role runs them.
+struct Planter<'a> {
+    backend: &'a Backend,
+    role: String,
+    trace: PathBuf,
+    /// The session of the role.
+    session: Session,
+}
+
+impl<'a> Planter<'a> {
+    fn new(backend: &'a Backend) -> Self {
+        let database = backend.text_of("SELECT current_database()::text");
+        let role = format!("{database}_planter");
+        let trace = env::temp_dir().join(format!("{database}_ran"));
+        backend.execute(&format!(
+            "CREATE ROLE {role}; CREATE SCHEMA planted AUTHORIZATION {role};
+             GRANT CREATE ON SCHEMA public TO {role}"
+        ));
+        let mut session = Session::open(&backend.url);
+        session.execute(&format!("SET ROLE {role}"));
+        session.execute(&format!(
+            "CREATE FUNCTION planted.run(int) RETURNS boolean LANGUAGE plpgsql AS $body$BEGIN
+                 IF current_user <> '{role}' THEN EXECUTE
+                 $$COPY (SELECT 1) TO PROGRAM 'cat > {}'$$; END IF; RETURN true; END$body$",
+            trace.display()
+        ));
+        Self { backend, role, trace, session }
+    }
+
+    #[track_caller]
+    fn has_run_nothing(&self) {
+        assert!(!self.trace.exists());
+    }
+}
+
+impl Drop for Planter<'_> {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.trace);
+        self.session.execute("RESET ROLE");
+        self.backend.execute(&format!("DROP OWNED BY {0} CASCADE; DROP ROLE {0}", self.role));
+    }
+}
+
+/// To analyze the query of a view makes values of its literals, and so runs the checks of domains.
+#[test]
+fn a_check_of_a_domain_in_a_view_is_not_run() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(SHOP);
+        let mut planter = Planter::new(backend);
+        planter.session.execute(
+            "CREATE DOMAIN planted.d AS int CHECK (planted.run(VALUE));
+             CREATE TYPE planted.c AS (x planted.d);
+             CREATE VIEW planted.v AS SELECT '{5}'::planted.d[] AS d, '(5)'::planted.c AS c",
+        );
+        let checked = check(&backend.request(Orm::Sqlx));
+        planter.has_run_nothing();
+        assert_eq!(checked.unwrap().in_the_way, 0);
+        // The test would see it.
+        backend.execute("SELECT '{5}'::planted.d[]");
+        assert!(planter.trace.exists());
+    });
+}
+
+#[test]
+fn a_table_that_becomes_a_view_is_not_read() {
+    run(Dialect::Postgres, |backend| {
+        let mut planter = Planter::new(backend);
+        planter.session.execute("CREATE TABLE public.users (id serial PRIMARY KEY, name text)");
+        planter.session.execute("BEGIN; LOCK TABLE public.users");
+        let request = backend.request(Orm::Sqlx);
+        let checked = thread::scope(|scope| {
+            let checking = scope.spawn(|| check(&request));
+            let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = \
+                           'public.users'::regclass AND database = (SELECT oid FROM pg_database \
+                           WHERE datname = current_database())";
+            while backend.number(waiting) == 0 {
+                assert!(!checking.is_finished());
+                thread::sleep(Duration::from_millis(20));
+            }
+            planter.session.execute(
+                "ALTER TABLE public.users RENAME TO those; CREATE VIEW public.users AS SELECT id, name \
+                 FROM public.those WHERE planted.run(1); \
+                 INSERT INTO those (name) VALUES ('Ada'); COMMIT",
+            );
+            checking.join().unwrap()
+        });
+        planter.has_run_nothing();
+        let error = checked.unwrap_err().to_string();
+        assert!(error.contains("users is not the table that it was"), "{error}");
+        backend.execute("SELECT * FROM public.users");
+        assert!(planter.trace.exists());
+    });
+}
+
+#[test]
+fn what_this_user_may_not_read_is_left_out() {
+    run(Dialect::Postgres, |backend| {
+        let database = backend.text_of("SELECT current_database()::text");
+        let reader = format!("{database}_reader");
+        backend.execute(&format!(
+            "CREATE TABLE users (id serial PRIMARY KEY, name text); CREATE SCHEMA shut;
+             CREATE TABLE shut.secrets (id int, name text); CREATE TABLE other (name text);
+             CREATE VIEW both_of AS SELECT u.id, s.name FROM users u, shut.secrets s;
+             CREATE ROLE {reader} LOGIN CREATEDB CREATEROLE PASSWORD 'pw';
+             GRANT SELECT ON users TO {reader}"
+        ));
+        let mut request = backend.request(Orm::Sqlx);
+        request.database_url = backend.url.replace("postgres@", &format!("{reader}:pw@"));
+        let report = check(&request).unwrap().report;
+        assert!(!report.contains("untried"), "{report}");
+        assert!(report.contains("The rehearsal was done without"), "{report}");
+        backend.execute(&format!("DROP OWNED BY {reader}; DROP ROLE {reader}"));
     });
 }

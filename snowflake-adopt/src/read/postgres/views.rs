@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::{AssertSqlSafe, Column, Executor, PgConnection, Row, SqlSafeStr, Statement};
+use regex::Regex;
+use sqlx::{PgConnection, Row};
 
 use super::{all, text};
 use crate::catalog::{Belonging, Catalog, Place, View};
@@ -12,7 +13,9 @@ const VIEWS: &str = "
 SELECT c.oid::bigint AS oid, c.relkind = 'm' AS is_materialized,
        CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
        format('%I.%I', n.nspname, c.relname) AS qualified,
-       array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition
+       array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition,
+       (SELECT ev_action::text FROM pg_rewrite
+        WHERE ev_class = c.oid AND rulename = '_RETURN') AS tree
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('v', 'm')
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
@@ -104,37 +107,56 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         };
         belongings.entry(row.try_get("oid")?).or_default().push(belonging);
     }
+    let mut places: BTreeMap<(i64, i16), Place> = BTreeMap::new();
+    for row in all(db, PLACES, &catalog.schema).await? {
+        let place = (text(&row, "table_name")?, text(&row, "name")?);
+        places.insert((row.try_get("oid")?, row.try_get("number")?), place);
+    }
     for row in all(db, VIEWS, &catalog.schema).await? {
+        let oid: i64 = row.try_get("oid")?;
+        let shown = shows(&text(&row, "tree")?).into_iter().filter_map(|(number, of)| {
+            Some((places.get(&(oid, number))?.1.clone(), places.get(&of)?.clone()))
+        });
         catalog.views.push(View {
             qualified: text(&row, "qualified")?,
             options: text(&row, "options")?,
             name: text(&row, "name")?,
             definition: conforming(&text(&row, "definition")?),
             is_materialized: row.try_get("is_materialized")?,
-            uses: uses.remove(&row.try_get("oid")?).unwrap_or_default(),
-            belongings: belongings.remove(&row.try_get("oid")?).unwrap_or_default(),
-            shows: Vec::new(),
+            uses: uses.remove(&oid).unwrap_or_default(),
+            belongings: belongings.remove(&oid).unwrap_or_default(),
+            shows: shown.collect(),
         });
     }
-    shows(db, catalog).await
+    Ok(())
 }
 
-/// Notes which columns of tables, or of other views, the views show as they are. The server says it
-/// when it prepares the query of a view, which runs nothing.
-async fn shows(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
-    let mut places: BTreeMap<(i64, i16), Place> = BTreeMap::new();
-    for row in all(db, PLACES, &catalog.schema).await? {
-        let place = (text(&row, "table_name")?, text(&row, "name")?);
-        places.insert((row.try_get("oid")?, row.try_get("number")?), place);
+/// The columns of a view, by their numbers, that show a column of a table or of another view as it
+/// is, by its OID and number, from the tree that the server keeps of the view's query.
+///
+/// To prepare the query would run code: the checks of domains in its literals.
+fn shows(tree: &str) -> Vec<(i16, (i64, i16))> {
+    // A space within a name has a backslash before it.
+    const COLUMN: &str =
+        r"(?s):resno (\d+) :resname .*? :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)";
+    // The query is the first brace, and what it selects are braces in that.
+    let (mut depth, mut is_escaped, mut selected) = (0_usize, false, String::new());
+    for letter in tree.chars() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 2 {
+            selected.push(letter);
+        }
     }
-    for view in &mut catalog.views {
-        let sql = AssertSqlSafe(view.definition.clone()).into_sql_str();
-        let statement = db.prepare(sql).await?;
-        view.shows.extend(statement.columns().iter().filter_map(|column| {
-            let number = column.relation_attribute_no()?;
-            let place = places.get(&(i64::from(column.relation_id()?.0), number))?;
-            Some((column.name().to_owned(), place.clone()))
-        }));
-    }
-    Ok(())
+    let Ok(column) = Regex::new(COLUMN) else { return Vec::new() };
+    let columns = column.captures_iter(&selected).filter_map(|found| {
+        let [number, of, number_there] = [&found[1], &found[2], &found[3]];
+        Some((number.parse().ok()?, (of.parse().ok()?, number_there.parse().ok()?)))
+    });
+    columns.collect()
 }

@@ -11,6 +11,7 @@ use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
 
 use super::dump;
+use crate::read::postgres::{LOCK_LIMIT, for_reading};
 use crate::rehearsal::play::Objects;
 
 /// What of a schema belongs to its place, and what is a right of a role.
@@ -29,7 +30,19 @@ pub(super) struct Scratch {
     password: String,
     server: PgConnectOptions,
     schema: String,
+    /// The options by which pg_dump leaves out what this user may not read.
+    excluded: Vec<String>,
 }
+
+/// Schemas and tables that this user may not read: `pg_dump` would fail at the first one.
+const EXCLUDED: &str = "
+SELECT format('--exclude-schema=%I', nspname) FROM pg_namespace
+WHERE nspname !~ '^(pg_|information_schema$)' AND NOT has_schema_privilege(oid, 'USAGE')
+UNION ALL
+SELECT format('--exclude-table=%I.%I', n.nspname, c.relname)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname !~ '^(pg_|information_schema$)' AND has_schema_privilege(n.oid, 'USAGE')
+  AND c.relkind IN ('r', 'p') AND NOT has_table_privilege(c.oid, 'SELECT')";
 
 impl Scratch {
     /// Creates both, and returns the connection that drops them.
@@ -46,10 +59,12 @@ impl Scratch {
             ));
         }
         let plain = |error: sqlx::Error| message(&error);
+        let excluded: Vec<String>;
         let encoding = {
             let source: PgConnectOptions = url.parse().map_err(plain)?;
             let mut source = source.connect().await.map_err(plain)?;
-            source.execute(SEARCH_PATH).await.map_err(plain)?;
+            for_reading(&mut source).await.map_err(plain)?;
+            excluded = sqlx::query_scalar(EXCLUDED).fetch_all(&mut source).await.map_err(plain)?;
             let sql = "SELECT pg_encoding_to_char(encoding)::text AS encoding, datcollate::text AS \
                        collate, datctype::text AS ctype FROM pg_database WHERE datname = \
                        current_database()";
@@ -67,7 +82,7 @@ impl Scratch {
         let (name, password): (String, String) =
             sqlx::query_as(sql).fetch_one(&mut admin).await.map_err(plain)?;
         let name = format!("snowflake_rehearsal_{}", name.replace('-', ""));
-        let scratch = Self { name, password, server, schema: schema.to_owned() };
+        let scratch = Self { name, password, server, schema: schema.to_owned(), excluded };
         let name = &scratch.name;
         let password = literal(Dialect::Postgres, &scratch.password).unwrap_or_default();
         for sql in [
@@ -132,10 +147,14 @@ impl Scratch {
         if let Some(database) = source.get_database() {
             dump.env("PGDATABASE", database);
         }
-        dump.args(PLAIN).args(["--format=custom", "--file"]).arg(&archive);
+        dump.args(PLAIN).args(&self.excluded).arg(format!("--lock-wait-timeout={LOCK_LIMIT}"));
+        dump.args(["--format=custom", "--file"]).arg(&archive);
         self.run(dump)?;
         let errors = self.pg_restore(&archive)?;
-        let mut missing = Vec::new();
+        let excluded = self.excluded.iter().filter_map(|option| option.split_once('='));
+        let mut missing: Vec<_> = excluded
+            .map(|(_, name)| (shown(name).into_owned(), "this user may not read it".to_owned()))
+            .collect();
         let mut what = None;
         for line in errors.lines() {
             if let Some((_, entry)) = line.split_once("from TOC entry ") {
