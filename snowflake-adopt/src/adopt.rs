@@ -120,13 +120,14 @@ impl Plan {
         if let Some(folder) = &request.migrations {
             migrations.extend(migrations::read(folder)?);
         }
-        let mut obstacles = obstacles::find(&Scene {
+        let scene = Scene {
             catalog: &catalog,
             choices: &choices.choices,
             decision: &decision,
             orm: request.orm,
             migrations: &migrations,
-        });
+        };
+        let mut obstacles = obstacles::find(&scene);
         let first_minted = choices.choices.first_minted;
         let (missing, _) = scripts(&catalog, &decision, first_minted, &migrations);
         let (whole, unreadable) = scripts(&catalog, &decision, first_minted, &[]);
@@ -139,6 +140,9 @@ impl Plan {
         };
         let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
         obstacles.extend(unreadable);
+        if !whole.is_empty() {
+            obstacles.extend(obstacles::unproven(&scene, rehearsed.ran.as_ref()));
+        }
         obstacles.extend(rehearsed.obstacles);
         obstacles::settle(&mut obstacles, &choices.choices);
         let online = match catalog.dialect {

@@ -203,6 +203,10 @@ pub(crate) struct Routine {
     pub(crate) narrow: Vec<Narrow>,
     /// The number of its arguments.
     pub(crate) arguments: usize,
+    /// What distinguishes it from others of its name: `touch(int4)`.
+    pub(crate) signature: String,
+    /// The tables and views that call it: in triggers, defaults, checks and the like.
+    pub(crate) used_by: Vec<String>,
 }
 
 /// An argument or a result of a routine.

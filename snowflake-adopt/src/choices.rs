@@ -11,6 +11,7 @@ use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::catalog::{Catalog, Place};
 use crate::error::Error;
+use crate::files::toml_key;
 use crate::name::type_name;
 use crate::rust::is_name;
 
@@ -212,7 +213,8 @@ impl ChoicesFile {
             value.insert("prefix", id.prefix.as_str().into());
             let ids = self.document.entry("ids").or_insert(Item::Table(Table::new()));
             if let Some(ids) = ids.as_table_like_mut() {
-                ids.insert(table, Item::Value(Value::InlineTable(value)));
+                let value = Item::Value(Value::InlineTable(value));
+                ids.entry_format(&toml_key(table)).or_insert(value);
             }
             self.choices.ids.insert(table.to_owned(), id);
         }

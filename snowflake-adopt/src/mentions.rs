@@ -1,6 +1,8 @@
 //! What the text of a function, a view or a migration mentions. It is searched, and not parsed:
 //! there are many languages, and what is found is shown to a person.
 
+use std::collections::BTreeSet;
+
 use regex::Regex;
 
 /// A name, quoted in any way or not.
@@ -21,6 +23,12 @@ pub(crate) fn mentions(text: &str, word: &str) -> bool {
     text.match_indices(&word).any(|(place, _)| {
         !text[..place].ends_with(is_of_word) && !text[place + word.len()..].starts_with(is_of_word)
     })
+}
+
+/// The words of a text, in small letters.
+pub(crate) fn words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.map(str::to_lowercase).collect()
 }
 
 /// The column lists of all inserts into a table; empty where there is none.

@@ -1,7 +1,7 @@
 //! What is in the way, or has to be looked at: each with the reason and the way out.
 
 mod code;
-mod signatures;
+mod seen;
 mod values;
 
 use crate::catalog::Catalog;
@@ -10,6 +10,8 @@ use crate::decide::Decision;
 use crate::markdown;
 use crate::migrations::Migration;
 use crate::orm::Orm;
+
+pub(crate) use seen::unproven;
 
 /// Something about a schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +55,6 @@ impl Obstacle {
 /// Finds all that are seen without a rehearsal.
 pub(crate) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = values::find(scene);
-    all.extend(signatures::find(scene));
     code::find(scene, &mut all);
     all
 }

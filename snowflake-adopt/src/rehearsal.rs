@@ -3,12 +3,14 @@
 //! What fails or is lost there is an obstacle, in the words of the server. So no list of what can
 //! go wrong has to be complete.
 
+mod marks;
 mod mysql;
 mod play;
 mod postgres;
 mod rows;
 mod sqlite;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use snowflake_kit_core::Dialect;
@@ -47,6 +49,10 @@ pub(crate) struct Proposal<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Rehearsed {
     pub(crate) obstacles: Vec<Obstacle>,
+    /// The routines of which each statement ran with minted keys, by their signatures, and the views
+    /// that had such a row; `None` if the rehearsal ended before, and so names what is in the way of
+    /// it.
+    pub(crate) ran: Option<BTreeSet<String>>,
     /// Why the plan was not tried.
     pub(crate) untried: Option<String>,
 }
@@ -69,7 +75,7 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
         }
     });
     match done {
-        Ok(Ok(obstacles)) => Rehearsed { obstacles, untried: None },
+        Ok(Ok(done)) => done,
         Ok(Err(reason)) => Rehearsed::untried(reason),
         Err(error) => Rehearsed::untried(error.to_string()),
     }
@@ -77,7 +83,7 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
 
 impl Rehearsed {
     fn untried(reason: String) -> Self {
-        Self { obstacles: Vec::new(), untried: Some(reason) }
+        Self { untried: Some(reason), ran: Some(BTreeSet::new()), ..Self::default() }
     }
 }
 

@@ -2,12 +2,13 @@
 
 mod rollout;
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::catalog::Catalog;
 use crate::choices::Choices;
 use crate::decide::Decision;
-use crate::files::MARK;
+use crate::files::{MARK, toml_key};
 use crate::markdown::{self, code};
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;
@@ -76,21 +77,41 @@ fn obstacles(all: &[Obstacle]) -> String {
             continue;
         }
         let _ = write!(text, "\n## {title}\n\n");
-        for Obstacle { name, what, way_out, .. } in some {
-            let _ = writeln!(
-                text,
-                "- {}.\n  {way_out}\n  ({})",
-                capital(&markdown::text(what)),
-                code(name)
-            );
+        // Those with one way out stand together, in the order of the first of each.
+        let mut groups: Vec<(&str, Vec<&Obstacle>)> = Vec::new();
+        for obstacle in some {
+            match groups.iter_mut().find(|(way_out, _)| *way_out == obstacle.way_out) {
+                Some((_, group)) => group.push(obstacle),
+                None => groups.push((&obstacle.way_out, vec![obstacle])),
+            }
+        }
+        for (way_out, group) in groups {
+            for Obstacle { name, what, .. } in group {
+                let what = capital(&markdown::text(what));
+                let _ = writeln!(text, "- {what}.\n  ({})", code(name));
+            }
+            let _ = writeln!(text, "\n  {way_out}\n");
         }
         if blocks {
-            text += "\nMigrations are written once no item is left under \"In the way\". When you \
-                     have handled or accepted an item, add its name (in parentheses) to \
-                     `[accepted]` in adopt.toml.\n";
+            text += &confirmation(all);
         }
     }
     text
+}
+
+/// What is to be pasted into `adopt.toml`.
+fn confirmation(all: &[Obstacle]) -> String {
+    let blocking = all.iter().filter(|obstacle| obstacle.blocks);
+    let names: BTreeSet<&str> = blocking.map(|obstacle| obstacle.name.as_str()).collect();
+    let mut accepted = toml_edit::Table::new();
+    for name in names {
+        accepted.insert_formatted(&toml_key(name), toml_edit::value("…"));
+    }
+    format!(
+        "Migrations are written once no item is left under \"In the way\". When you have handled or \
+         accepted an item, keep its line of these, with the reason, under `[accepted]` in \
+         adopt.toml:\n\n```toml\n{accepted}```\n"
+    )
 }
 
 fn capital(text: &str) -> String {

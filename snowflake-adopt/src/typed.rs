@@ -9,7 +9,7 @@ use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::catalog::Place;
 use crate::error::Error;
-use crate::files::MARK;
+use crate::files::{MARK, toml_key};
 use crate::orm::Orm;
 use crate::report::Found;
 
@@ -58,11 +58,10 @@ fn sqlx(found: &Found<'_>) -> String {
     let views = found.decision.shown.iter();
     let own = found.decision.columns.keys().map(|place| (place, place));
     for ((table, column), place) in own.chain(views) {
-        overrides[table][column] = value(type_of(found, place, "sqlx_0_9"));
-    }
-    for (_, table) in overrides.iter_mut() {
-        if let Some(columns) = table.as_inline_table().cloned() {
-            *table = Item::Table(columns.into_table());
+        let columns = overrides.entry_format(&toml_key(table)).or_insert(Item::Table(Table::new()));
+        if let Some(columns) = columns.as_table_mut() {
+            let kind = value(type_of(found, place, "sqlx_0_9"));
+            columns.insert_formatted(&toml_key(column), kind);
         }
     }
     let mut document = DocumentMut::new();

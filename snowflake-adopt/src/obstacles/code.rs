@@ -1,13 +1,12 @@
-//! Obstacles in functions, triggers and migrations, of which a rehearsal reaches only what its rows
-//! reach.
+//! Obstacles beside the database: whose code runs in a migration, who gets its rows, and what old
+//! migrations insert.
 
 use std::collections::BTreeMap;
 
-use snowflake_kit_core::Dialect;
-
+use super::seen::keyless;
 use super::{Obstacle, Scene};
-use crate::catalog::{Routine, Table};
-use crate::mentions::{inserts, mentions, uses_entities};
+use crate::catalog::Table;
+use crate::mentions::uses_entities;
 
 pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     // `None` is the role that reads, or a superuser.
@@ -28,25 +27,6 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
             "The tables of its subscribers need columns of 64 bits before the first ID is minted: \
              widen them first.",
         ));
-    }
-    for Routine { noun, name, body, .. } in &scene.catalog.routines {
-        for table in keyless(scene, body) {
-            all.push(Obstacle::block(
-                format!("{noun}:{name}"),
-                format!("the {noun} {name} inserts into {table} without a key"),
-                match scene.catalog.dialect {
-                    Dialect::Sqlite => {
-                        "When the counting has ended, that is an error. Nothing mints inside of \
-                         SQLite: let the program insert that row, with its key."
-                    }
-                    _ => {
-                        "When the counting has ended, that is an error. Let it give the key: \
-                         `snowflake sql` writes functions that mint inside of the database, with a \
-                         node of their own."
-                    }
-                },
-            ));
-        }
     }
     for migration in scene.migrations.iter().filter(|migration| !migration.is_ours()) {
         if migration.is_rust && uses_entities(&migration.text) {
@@ -87,15 +67,4 @@ fn changed_by<'a, K: Ord>(
         }
     }
     all
-}
-
-/// The tables that rows are inserted into without their keys.
-fn keyless<'a>(scene: &'a Scene<'_>, text: &str) -> Vec<&'a str> {
-    let tables = scene.catalog.tables.iter();
-    let owners = tables.filter(|(name, table)| scene.decision.is_owner(name, table));
-    let keyless = owners.filter(|(name, table)| {
-        let key = table.sole_key().map_or("", |key| key.name.as_str());
-        inserts(text, name).iter().any(|columns| !mentions(columns, key))
-    });
-    keyless.map(|(name, _)| name.as_str()).collect()
 }

@@ -59,14 +59,14 @@ ORDER BY 1, 2";
 
 const ROUTINES: &str = "
 SELECT 'trigger' AS noun, CAST(TRIGGER_NAME AS CHAR) AS name,
-       CAST(ACTION_STATEMENT AS CHAR) AS body
+       CAST(ACTION_STATEMENT AS CHAR) AS body, CAST(EVENT_OBJECT_TABLE AS CHAR) AS used_by
 FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()
 UNION ALL
 SELECT LOWER(CAST(ROUTINE_TYPE AS CHAR)), CAST(ROUTINE_NAME AS CHAR),
-       CAST(ROUTINE_DEFINITION AS CHAR)
+       CAST(ROUTINE_DEFINITION AS CHAR), NULL
 FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE()
 UNION ALL
-SELECT 'event', CAST(EVENT_NAME AS CHAR), CAST(EVENT_DEFINITION AS CHAR)
+SELECT 'event', CAST(EVENT_NAME AS CHAR), CAST(EVENT_DEFINITION AS CHAR), NULL
 FROM information_schema.EVENTS WHERE EVENT_SCHEMA = DATABASE()
 ORDER BY 1, 2";
 
@@ -141,7 +141,15 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
             _ => "function",
         };
         let (name, body) = (text(&row, "name")?, text(&row, "body")?);
-        catalog.routines.push(Routine { noun, name, body, narrow: Vec::new(), arguments: 0 });
+        catalog.routines.push(Routine {
+            noun,
+            signature: format!("{noun} {name}"),
+            used_by: some_text(&row, "used_by")?.into_iter().collect(),
+            name,
+            body,
+            narrow: Vec::new(),
+            arguments: 0,
+        });
     }
     for row in all(db, PARAMETERS).await? {
         let (of, declared) = (text(&row, "routine")?, text(&row, "declared")?);

@@ -110,6 +110,8 @@ fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
             if kind == "trigger" {
                 catalog.routines.push(Routine {
                     noun: "trigger",
+                    signature: format!("trigger {name}"),
+                    used_by: Vec::new(),
                     name,
                     body: sql,
                     narrow: Vec::new(),

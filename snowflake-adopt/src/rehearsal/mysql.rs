@@ -3,6 +3,8 @@
 //!
 //! Functions and triggers of the schema get this user as their definer.
 
+use std::collections::BTreeSet;
+
 use regex::Regex;
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal, shown};
@@ -10,7 +12,8 @@ use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
 
 use super::play::Objects;
-use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
+use super::{Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play};
+use crate::catalog::Catalog;
 
 /// A kind of object, the column with its statement, and how all of a kind are listed. What others
 /// use comes first. Events are left out: they would run by themselves.
@@ -58,7 +61,9 @@ const KINDS: [(&str, &str, &str); 6] = [
 /// commit, and change tables.
 const FUNCTIONS: &str = "
 SELECT CAST(r.ROUTINE_NAME AS CHAR) AS name,
-       REPEAT(', NULL', COUNT(p.ORDINAL_POSITION)) AS arguments
+       CAST(GROUP_CONCAT(CASE WHEN p.ORDINAL_POSITION IS NULL THEN '' WHEN p.DATA_TYPE = 'bigint'
+            THEN ', $KEY' ELSE ', NULL' END ORDER BY p.ORDINAL_POSITION SEPARATOR '') AS CHAR)
+            AS arguments
 FROM information_schema.ROUTINES r
 LEFT JOIN information_schema.PARAMETERS p ON p.SPECIFIC_SCHEMA = r.ROUTINE_SCHEMA
      AND p.SPECIFIC_NAME = r.SPECIFIC_NAME AND p.ROUTINE_TYPE = r.ROUTINE_TYPE
@@ -78,7 +83,7 @@ pub(super) async fn rehearse(
     url: &str,
     server: &str,
     proposal: &Proposal<'_>,
-) -> Result<Vec<Obstacle>, String> {
+) -> Result<Rehearsed, String> {
     let server: MySqlConnectOptions = server.parse().map_err(words)?;
     let mut admin = server.connect().await.map_err(words)?;
     let random = || getrandom::u64().map_err(|error| error.to_string());
@@ -106,7 +111,9 @@ pub(super) async fn rehearse(
     // The same in each rehearsal.
     let anonymous = |words: String| words.replace(&name, "snowflake_rehearsal");
     let named = |obstacle: Obstacle| Obstacle { what: anonymous(obstacle.what), ..obstacle };
-    done.map(|obstacles| obstacles.into_iter().map(named).collect()).map_err(anonymous)
+    let mut done = done.map_err(&anonymous)?;
+    done.obstacles = done.obstacles.into_iter().map(named).collect();
+    Ok(done)
 }
 
 async fn create(admin: &mut MySqlConnection, name: &str, password: &str) -> Result<(), String> {
@@ -126,7 +133,7 @@ async fn on(
     url: &str,
     options: &MySqlConnectOptions,
     proposal: &Proposal<'_>,
-) -> Result<Vec<Obstacle>, String> {
+) -> Result<Rehearsed, String> {
     let source: MySqlConnectOptions = url.parse().map_err(words)?;
     let mut source = source.connect().await.map_err(words)?;
     let schema = statements(&mut source).await?;
@@ -134,10 +141,13 @@ async fn on(
     let db = options.connect().await.map_err(|error| {
         format!("the user of the rehearsal cannot log in ({}): name another server, with --rehearse-url", words(error))
     })?;
-    let mut stage = OnServer { db };
+    let mut stage = OnServer { db, marks: Vec::new(), views: BTreeSet::new() };
     stage.execute("SET SESSION foreign_key_checks = 0").await?;
     // A view may be over one that comes later.
     let mut rest = schema;
+    for object in &mut rest {
+        stage.mark(proposal.catalog, object);
+    }
     let missing = loop {
         let (before, mut refused) = (rest.len(), Vec::new());
         for object in rest {
@@ -162,9 +172,9 @@ async fn on(
     // A row without its key is an error, as the programs are to have it.
     let strict = "SET SESSION foreign_key_checks = 1, sql_mode = 'STRICT_TRANS_TABLES'";
     stage.execute(strict).await?;
-    let mut obstacles = play(&mut stage, proposal).await?;
-    obstacles.extend(left_out(missing));
-    Ok(obstacles)
+    let mut done = play(&mut stage, proposal).await?;
+    done.obstacles.extend(left_out(missing));
+    Ok(done)
 }
 
 /// An object, and the statement that creates it.
@@ -208,6 +218,10 @@ fn text(row: &MySqlRow, column: &str) -> Option<String> {
 
 struct OnServer {
     db: MySqlConnection,
+    /// The routines that leave marks, and how many.
+    marks: Vec<(String, usize)>,
+    /// Those that had a row, and the functions that could be called.
+    views: BTreeSet<String>,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
@@ -220,6 +234,30 @@ fn words(error: sqlx::Error) -> String {
 }
 
 impl OnServer {
+    /// Puts marks into the body of a routine: variables of the session.
+    fn mark(&mut self, catalog: &Catalog, object: &mut Shown) {
+        let signature = format!("{} {}", object.kind, object.name);
+        let of = catalog.routines.iter().find(|routine| routine.signature == signature);
+        let Some(body) = of.map(|routine| routine.body.trim()).filter(|body| !body.is_empty())
+        else {
+            return;
+        };
+        let number = self.marks.len();
+        let first = body.split_whitespace().next().unwrap_or_default();
+        let whole = if first.eq_ignore_ascii_case("begin") || first.ends_with(':') {
+            body.to_owned()
+        } else {
+            format!("BEGIN {body}; END")
+        };
+        let mark = |at| format!("SET @snowflake_{number}_{at} = 1; ");
+        if let Some((marked, count)) = marks::marked(Dialect::MySql, &whole, mark)
+            && let Some(at) = object.sql.rfind(body)
+        {
+            object.sql.replace_range(at..at + body.len(), &marked);
+            self.marks.push((signature, count));
+        }
+    }
+
     async fn create(&mut self, object: &Shown) -> Result<(), String> {
         if !object.is_inside {
             return Err("it keeps its rows elsewhere".to_owned());
@@ -234,6 +272,14 @@ impl OnServer {
 
 impl Stage for OnServer {
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
+        self.views.clear();
+        for (number, (_, count)) in self.marks.iter().enumerate() {
+            let all = (0..*count).map(|at| format!("@snowflake_{number}_{at} = NULL"));
+            let sql = format!("SET {}", all.collect::<Vec<_>>().join(", "));
+            if let Err(error) = self.db.execute(AssertSqlSafe(sql.clone())).await {
+                return vec![Refusal { statement: sql, words: words(error) }];
+            }
+        }
         // Changes of tables are in no transaction here.
         for statement in statements {
             if let Err(words) = self.execute(&statement.sql).await {
@@ -261,24 +307,40 @@ impl Stage for OnServer {
         after.is_some() && object.starts_with("table ")
     }
 
-    async fn reads(&mut self) -> Result<Objects, String> {
+    async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
         let (_, _, views) = KINDS[4];
         for row in self.db.fetch_all(views).await.map_err(words)? {
             let name = text(&row, "name").unwrap_or_default();
             let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, &name));
-            reads
-                .insert(format!("view {name}"), self.execute(&sql).await.err().unwrap_or_default());
+            let read = self.db.fetch_all(AssertSqlSafe(sql)).await;
+            if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
+                self.views.insert(format!("view {name}"));
+            }
+            reads.insert(format!("view {name}"), read.err().map(words).unwrap_or_default());
         }
         for row in self.db.fetch_all(FUNCTIONS).await.map_err(words)? {
             let [name, arguments] =
                 ["name", "arguments"].map(|column| text(&row, column).unwrap_or_default());
-            let arguments = arguments.trim_start_matches(", ");
+            let arguments = arguments.trim_start_matches(", ").replace("$KEY", &key.to_string());
             let sql = format!("SELECT {}({arguments})", known(Dialect::MySql, &name));
             let words = self.execute(&sql).await.err().unwrap_or_default();
             reads.insert(format!("function {name}"), words);
         }
         Ok(reads)
+    }
+
+    async fn ran(&mut self) -> Result<BTreeSet<String>, String> {
+        let mut ran = self.views.clone();
+        for (number, (signature, count)) in self.marks.iter().enumerate() {
+            let all = (0..*count).map(|at| format!(" + COALESCE(@snowflake_{number}_{at}, 0)"));
+            let sql = format!("SELECT CAST(0{} AS SIGNED)", all.collect::<String>());
+            let row = self.db.fetch_one(AssertSqlSafe(sql)).await.map_err(words)?;
+            if row.try_get::<i64, _>(0).map_err(words)? == i64::try_from(*count).unwrap_or(-1) {
+                ran.insert(signature.clone());
+            }
+        }
+        Ok(ran)
     }
 
     async fn loosen(&mut self, _: &[&str]) -> Result<(), String> {

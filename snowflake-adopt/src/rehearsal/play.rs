@@ -6,7 +6,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::in_order;
-use super::{Obstacle, Proposal, Script, Statement};
+use super::{Obstacle, Proposal, Rehearsed, Script, Statement};
 use crate::markdown::code;
 
 /// The objects of a database, by their kinds and names, and what each is.
@@ -38,8 +38,13 @@ pub(super) trait Stage {
         after: Option<&str>,
     ) -> bool;
 
-    /// What is read by a program: views and the like. The text is empty if it can be read.
-    async fn reads(&mut self) -> Result<Objects, String>;
+    /// What is read by a program: views, and functions that are called with this key. The text is
+    /// empty if it can be read.
+    async fn reads(&mut self, key: i64) -> Result<Objects, String>;
+
+    /// The routines of which each statement has run since the last migration, by their signatures,
+    /// and the views that had a row.
+    async fn ran(&mut self) -> Result<BTreeSet<String>, String>;
 
     /// Begins a transaction in which these tables take rows that their constraints refuse, as far
     /// as the database can do that.
@@ -79,12 +84,12 @@ impl Rows<'_> {
 pub(super) async fn play<S: Stage>(
     stage: &mut S,
     proposal: &Proposal<'_>,
-) -> Result<Vec<Obstacle>, String> {
-    let mut run = Play { proposal, obstacles: Vec::new(), failed: BTreeSet::new() };
+) -> Result<Rehearsed, String> {
+    let mut run = Play { proposal, done: Rehearsed::default(), failed: BTreeSet::new() };
     let mut rows = run.fill(stage, |_| true).await;
     stage.execute("BEGIN").await?;
     run.fill_more(stage, &mut rows).await;
-    let reads = stage.reads().await?;
+    let reads = stage.reads(1).await?;
     let changed = run.change(stage, &rows).await;
     // A function may have done that already.
     let _ = stage.execute("ROLLBACK").await;
@@ -105,7 +110,7 @@ pub(super) async fn play<S: Stage>(
         rows.close(&spoilt);
         loose.close(&spoilt);
     } else {
-        return Ok(run.obstacles);
+        return Ok(run.done);
     }
     stage.execute("BEGIN").await?;
     run.write(stage, &rows, &changed, &reads).await?;
@@ -116,7 +121,7 @@ pub(super) async fn play<S: Stage>(
         stage.tighten().await?;
     }
     if !run.failed.is_empty() || !run.back(stage).await {
-        return Ok(run.obstacles);
+        return Ok(run.done);
     }
     let back = stage.objects().await?;
     run.compare(
@@ -128,12 +133,12 @@ pub(super) async fn play<S: Stage>(
     );
     run.write_as_before(stage, &rows).await?;
     run.there(stage).await;
-    Ok(run.obstacles)
+    Ok(run.done)
 }
 
 struct Play<'a> {
     proposal: &'a Proposal<'a>,
-    obstacles: Vec<Obstacle>,
+    done: Rehearsed,
     /// What a migration could not change.
     failed: BTreeSet<String>,
 }
@@ -144,9 +149,9 @@ impl<'a> Play<'a> {
     }
 
     fn add(&mut self, blocks: bool, name: String, what: String, way_out: impl Into<String>) {
-        if !self.obstacles.iter().any(|known| known.name == name) {
+        if !self.done.obstacles.iter().any(|known| known.name == name) {
             let obstacle = Obstacle::block(name, what, way_out);
-            self.obstacles.push(Obstacle { blocks, ..obstacle });
+            self.done.obstacles.push(Obstacle { blocks, ..obstacle });
         }
     }
 
@@ -184,7 +189,7 @@ impl<'a> Play<'a> {
 
     /// Reads what could be read before.
     async fn read(&mut self, stage: &mut impl Stage, reads: &Objects) -> Result<(), String> {
-        for (object, words) in stage.reads().await? {
+        for (object, words) in stage.reads(self.proposal.choices.first_minted + 1).await? {
             if reads.get(&object).is_some_and(String::is_empty) && !words.is_empty() {
                 self.block(
                     object.replace(' ', ":"),

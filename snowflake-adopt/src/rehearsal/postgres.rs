@@ -7,37 +7,49 @@
 mod dump;
 mod scratch;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, PgConnection, Row};
 
 use super::play::Objects;
-use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
+use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play};
 use crate::catalog::Catalog;
 use scratch::Scratch;
 
 /// Views of the schema, and of other schemas.
 const VIEWS: &str = "
-SELECT CASE c.relkind WHEN 'm' THEN 'materialized view ' ELSE 'view ' END
+SELECT CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS view_name,
+       CASE c.relkind WHEN 'm' THEN 'materialized view ' ELSE 'view ' END
            || CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
        c.relkind = 'm' AS is_materialized, format('%I.%I', n.nspname, c.relname) AS view
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('v', 'm') AND n.nspname !~ '^(pg_|information_schema$)'
 ORDER BY c.oid";
 
-/// Functions and procedures, with a call without values, in which the server finds what they use. Of
-/// one in SQL that has arguments it is the statement that creates it: PostgreSQL then checks its
-/// body as a whole.
+/// Functions and procedures, each with a call in which the server finds what they use: with a key where
+/// one fits. One in SQL that has arguments is created again before: PostgreSQL then checks its body as
+/// a whole.
 const FUNCTIONS: &str = "
 SELECT format('function %s(%s)', p.proname, pg_get_function_identity_arguments(p.oid)) AS name,
        CASE WHEN p.pronargs > 0 AND l.lanname = 'sql' AND p.prosqlbody IS NULL
-            THEN pg_get_functiondef(p.oid)
-       ELSE format(CASE p.prokind WHEN 'p' THEN 'CALL %I.%I(%s)'
-                   ELSE 'SELECT * FROM %I.%I(%s) LIMIT 100' END, n.nspname, p.proname,
-                   (SELECT string_agg(format('NULL::%s', format_type(a.type, NULL)), ', '
-                                      ORDER BY a.place)
-                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)))
-       END AS statement
+            THEN pg_get_functiondef(p.oid) || '; ' ELSE '' END
+       || format(CASE p.prokind WHEN 'p' THEN 'CALL %I.%I(%s)'
+                 ELSE 'SELECT * FROM %I.%I(%s) LIMIT 100' END, n.nspname, p.proname,
+                 (SELECT string_agg(format('%L::%s',
+                             CASE coalesce(nullif(t.typbasetype, 0), t.oid)
+                             WHEN 'int8'::regtype THEN $2 WHEN 'int8[]'::regtype THEN format('{%s}', $2)
+                             WHEN 'int4'::regtype THEN '1' WHEN 'int4[]'::regtype THEN '{1}'
+                             WHEN 'text'::regtype THEN '1' END, format_type(a.type, NULL)), ', '
+                                    ORDER BY a.place)
+                  FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
+                  JOIN pg_catalog.pg_type t ON t.oid = a.type)) AS statement,
+       l.lanname = 'sql' AS is_sql,
+       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || p.proname || '('
+       || coalesce((SELECT string_agg(t.typname, ',' ORDER BY a.place)
+                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
+                    JOIN pg_catalog.pg_type t ON t.oid = a.type), '') || ')' AS signature
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 WHERE p.prokind IN ('f', 'p') AND n.nspname !~ '^(pg_|information_schema$)'
@@ -45,6 +57,19 @@ WHERE p.prokind IN ('f', 'p') AND n.nspname !~ '^(pg_|information_schema$)'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.deptype = 'e'
                   AND d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid)
 ORDER BY p.oid";
+
+/// Functions whose bodies can have marks.
+const BODIES: &str = "
+SELECT p.oid::bigint AS oid, p.prosrc AS body, pg_get_functiondef(p.oid) AS definition,
+       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || p.proname || '('
+       || coalesce((SELECT string_agg(t.typname, ',' ORDER BY a.place)
+                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
+                    JOIN pg_catalog.pg_type t ON t.oid = a.type), '') || ')' AS signature
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+JOIN pg_catalog.pg_language l ON l.oid = p.prolang
+WHERE l.lanname = 'plpgsql' AND n.nspname !~ '^(pg_|information_schema$)'
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.deptype = 'e'
+                  AND d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid)";
 
 /// What drops the constraints of tables and of the domains of their columns, but no key.
 const LOOSE: &str = "
@@ -75,23 +100,26 @@ pub(super) async fn rehearse(
     url: &str,
     server: &str,
     proposal: &Proposal<'_>,
-) -> Result<Vec<Obstacle>, String> {
+) -> Result<Rehearsed, String> {
     let (scratch, mut admin) = Scratch::create(url, server, &proposal.catalog.schema).await?;
     let done = on(&scratch, url, proposal).await;
     let dropped = scratch.drop(&mut admin).await;
-    let obstacles = done.map_err(|words| scratch.anonymous(&words))?;
+    let done = done.map_err(|words| scratch.anonymous(&words))?;
     dropped?;
-    Ok(obstacles)
+    Ok(done)
 }
 
-async fn on(
-    scratch: &Scratch,
-    url: &str,
-    proposal: &Proposal<'_>,
-) -> Result<Vec<Obstacle>, String> {
+async fn on(scratch: &Scratch, url: &str, proposal: &Proposal<'_>) -> Result<Rehearsed, String> {
     let missing = scratch.restore(url)?;
     let db = session(scratch, proposal.catalog).await?;
-    let mut stage = OnServer { scratch, db, catalog: proposal.catalog, is_open: false };
+    let mut stage = OnServer {
+        scratch,
+        db,
+        catalog: proposal.catalog,
+        is_open: false,
+        marks: BTreeMap::new(),
+        ran: BTreeSet::new(),
+    };
     for table in proposal.catalog.tables.keys() {
         let sql = format!("SELECT FROM {} LIMIT 0", super::rows::qualified(proposal, table));
         if let Err(words) = stage.execute(&sql).await {
@@ -101,9 +129,10 @@ async fn on(
             ));
         }
     }
-    let mut obstacles = play(&mut stage, proposal).await?;
-    obstacles.extend(left_out(missing));
-    Ok(obstacles)
+    stage.mark().await.map_err(|error| scratch.words(&error))?;
+    let mut done = play(&mut stage, proposal).await?;
+    done.obstacles.extend(left_out(missing));
+    Ok(done)
 }
 
 /// A session as a program has it.
@@ -111,7 +140,8 @@ async fn session(scratch: &Scratch, catalog: &Catalog) -> Result<PgConnection, S
     let mut db = scratch.connect().await?;
     // Nothing here has to outlive a crash.
     let path = format!(
-        "SET synchronous_commit = off; SET search_path = {}, public",
+        "SET synchronous_commit = off; SET max_parallel_workers_per_gather = 0; SET search_path = {}, \
+         public",
         known(Dialect::Postgres, &catalog.schema)
     );
     sqlx::raw_sql(AssertSqlSafe(path))
@@ -126,12 +156,67 @@ struct OnServer<'a> {
     db: PgConnection,
     catalog: &'a Catalog,
     is_open: bool,
+    /// The settings that are the marks of a routine, by its signature.
+    marks: BTreeMap<String, Vec<String>>,
+    /// The settings that are set, the views that had a row, and the functions in SQL that could be
+    /// called.
+    ran: BTreeSet<String>,
 }
 
 impl OnServer<'_> {
+    /// Puts marks into the bodies of functions. A setting of the session is neither a statement of
+    /// SQL, after which `FOUND` would be another, nor a row that a trigger sees.
+    async fn mark(&mut self) -> Result<(), sqlx::Error> {
+        let all = sqlx::query(BODIES).bind(&self.catalog.schema).fetch_all(&mut self.db).await?;
+        for row in all {
+            let [body, definition, signature] =
+                ["body", "definition", "signature"].map(|column| row.get::<String, _>(column));
+            let name = |at| format!("snowflake.mark_{}_{at}", row.get::<i64, _>("oid"));
+            let mark = |at| {
+                let set = format!("pg_catalog.set_config('{}', '1', false)", name(at));
+                format!("ASSERT {set} IS NOT NULL; ")
+            };
+            if let Some((marked, count)) = marks::marked(Dialect::Postgres, &body, mark)
+                && let Some(at) = definition.rfind(&body)
+            {
+                let mut definition = definition;
+                definition.replace_range(at..at + body.len(), &marked);
+                if self.run(&definition).await.is_ok() {
+                    self.marks.insert(signature, (0..count).map(name).collect());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the marks that are set, before what has set them is taken back.
+    async fn note(&mut self) -> Result<(), String> {
+        let marks = self.marks.values().flatten().filter(|mark| !self.ran.contains(*mark));
+        let open: Vec<_> = marks.cloned().collect();
+        let sql = "SELECT mark FROM unnest($1) m (mark) WHERE current_setting(mark, true) = '1'";
+        let set = sqlx::query_scalar(sql).bind(open).fetch_all(&mut self.db).await;
+        self.ran.extend(set.map_err(|error| self.scratch.words(&error))?);
+        Ok(())
+    }
+
     async fn run(&mut self, sql: &str) -> Result<(), String> {
+        self.rows(sql).await.map(drop)
+    }
+
+    /// Runs statements, and says how many rows there were.
+    async fn rows(&mut self, sql: &str) -> Result<u64, String> {
         let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
-        done.map(|_| ()).map_err(|error| self.scratch.words(&error))
+        done.map(|done| done.rows_affected()).map_err(|error| self.scratch.words(&error))
+    }
+
+    /// Runs what reads, and takes back what it has changed.
+    async fn read(&mut self, sql: &str) -> Result<u64, String> {
+        let done = self.rows(&format!("SAVEPOINT one; {sql}")).await;
+        if done.is_ok() {
+            self.note().await?;
+        }
+        self.run("ROLLBACK TO SAVEPOINT one; RELEASE SAVEPOINT one").await?;
+        done
     }
 }
 
@@ -152,6 +237,7 @@ impl Stage for OnServer<'_> {
         if let Err(words) = self.execute("COMMIT").await {
             refused.push(Refusal { statement: "COMMIT".to_owned(), words });
         }
+        self.ran.clear();
         // Functions of a session remember the types of what they have used.
         match session(self.scratch, self.catalog).await {
             Ok(db) => self.db = db,
@@ -188,7 +274,7 @@ impl Stage for OnServer<'_> {
         object.starts_with("sequence ") && before.contains(" AS IDENTITY")
     }
 
-    async fn reads(&mut self) -> Result<Objects, String> {
+    async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
         let views = sqlx::query(VIEWS).bind(&self.catalog.schema).fetch_all(&mut self.db).await;
         for row in views.map_err(|error| self.scratch.words(&error))? {
@@ -198,15 +284,30 @@ impl Stage for OnServer<'_> {
             } else {
                 format!("SELECT * FROM {view} LIMIT 100")
             };
-            let words = self.execute(&sql).await.err().unwrap_or_default();
-            reads.insert(row.get("name"), words);
+            let read = self.read(&sql).await;
+            if read.as_ref().is_ok_and(|rows| *rows > 0) {
+                self.ran.insert(format!("view {}", row.get::<String, _>("view_name")));
+            }
+            reads.insert(row.get("name"), read.err().unwrap_or_default());
         }
-        let functions = sqlx::query(FUNCTIONS).fetch_all(&mut self.db).await;
+        let query = sqlx::query(FUNCTIONS).bind(&self.catalog.schema).bind(key.to_string());
+        let functions = query.fetch_all(&mut self.db).await;
         for row in functions.map_err(|error| self.scratch.words(&error))? {
-            let words = self.execute(row.get("statement")).await.err().unwrap_or_default();
-            reads.insert(row.get("name"), words);
+            let read = self.read(row.get("statement")).await;
+            if read.is_ok() && row.get("is_sql") {
+                self.ran.insert(row.get("signature"));
+            }
+            reads.insert(row.get("name"), read.err().unwrap_or_default());
         }
         Ok(reads)
+    }
+
+    async fn ran(&mut self) -> Result<BTreeSet<String>, String> {
+        self.note().await?;
+        let whole =
+            self.marks.iter().filter(|(_, marks)| marks.iter().all(|mark| self.ran.contains(mark)));
+        let whole: Vec<_> = whole.map(|(signature, _)| signature.clone()).collect();
+        Ok(self.ran.iter().cloned().chain(whole).collect())
     }
 
     async fn loosen(&mut self, tables: &[&str]) -> Result<(), String> {

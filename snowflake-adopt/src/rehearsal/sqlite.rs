@@ -1,6 +1,7 @@
 //! The stage of `SQLite`: a database in memory.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -10,7 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::play::Objects;
-use super::{Obstacle, Proposal, Refusal, Stage, Statement, left_out, play};
+use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, play};
 use crate::token::{TokenKind, tokens};
 
 /// A trigger may never end.
@@ -19,15 +20,16 @@ const LIMIT: Duration = Duration::from_mins(1);
 /// The tables of a virtual table come with it.
 const OBJECTS: &str = "
 SELECT type AS kind, name, sql FROM sqlite_schema
-WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql IS NOT NULL
+WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'snowflake_marks' AND sql IS NOT NULL
   AND NOT (type = 'table' AND name IN (SELECT name FROM pragma_table_list WHERE type = 'shadow'))
 ORDER BY type = 'table' DESC, type = 'view' DESC, rowid";
 
 const NAMES: &str = "
 SELECT name, type AS kind FROM pragma_table_list
-WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name";
+WHERE schema = 'main' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'snowflake_marks'
+ORDER BY name";
 
-pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Vec<Obstacle>, String> {
+pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Rehearsed, String> {
     let source = SqliteConnectOptions::from_str(url).map_err(words)?;
     let mut source =
         source.create_if_missing(false).read_only(true).connect().await.map_err(words)?;
@@ -41,10 +43,12 @@ pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Vec<O
     let mut handle = db.lock_handle().await.map_err(words)?;
     handle.set_progress_handler(100_000, move || Instant::now() < end);
     drop(handle);
-    let mut stage = InMemory { db };
+    db.execute(MARKS).await.map_err(words)?;
+    let mut stage = InMemory { db, views: BTreeSet::new() };
     let mut missing = Vec::new();
     for row in rows {
         let [kind, name, sql] = ["kind", "name", "sql"].map(|column| row.get::<String, _>(column));
+        let sql = if kind == "trigger" { marked(&name, &sql) } else { sql };
         let Err(words) = stage.execute(&sql).await else { continue };
         if proposal.catalog.tables.contains_key(&name) && kind == "table" {
             return Err(format!(
@@ -53,13 +57,31 @@ pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Vec<O
         }
         missing.push((format!("the {kind} {name}"), words));
     }
-    let mut obstacles = play(&mut stage, proposal).await?;
-    obstacles.extend(left_out(missing));
-    Ok(obstacles)
+    let mut done = play(&mut stage, proposal).await?;
+    done.obstacles.extend(left_out(missing));
+    Ok(done)
+}
+
+/// The triggers that have run to their ends.
+const MARKS: &str = "CREATE TABLE snowflake_marks (signature TEXT PRIMARY KEY) WITHOUT ROWID";
+
+/// A trigger that leaves a mark at its end, before the last word of its statement.
+fn marked(name: &str, sql: &str) -> String {
+    let tokens = tokens(Dialect::Sqlite, sql).unwrap_or_default();
+    let end = tokens.iter().rposition(|token| token.is_word(&["end"]));
+    let (Some(end), Ok(signature)) = (end, literal(Dialect::Sqlite, &format!("trigger {name}")))
+    else {
+        return sql.to_owned();
+    };
+    let [before, after] = [&tokens[..end], &tokens[end..]]
+        .map(|some| some.iter().map(|token| token.text).collect::<String>());
+    format!("{before} INSERT OR IGNORE INTO snowflake_marks VALUES ({signature}); {after}")
 }
 
 struct InMemory {
     db: SqliteConnection,
+    /// Those that had a row.
+    views: BTreeSet<String>,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
@@ -88,6 +110,7 @@ impl InMemory {
 
 impl Stage for InMemory {
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
+        self.views.clear();
         for statement in statements {
             if let Err(words) = self.execute(&statement.sql).await {
                 for clean in ["ROLLBACK", "PRAGMA legacy_alter_table = OFF"] {
@@ -149,14 +172,27 @@ impl Stage for InMemory {
         after.is_some() && proposal.scripts.iter().any(|script| script.tables.contains(table))
     }
 
-    async fn reads(&mut self) -> Result<Objects, String> {
+    async fn reads(&mut self, _: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
         for row in sqlx::query(NAMES).fetch_all(&mut self.db).await.map_err(words)? {
             let (name, kind) = (row.get::<String, _>("name"), row.get::<String, _>("kind"));
             let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::Sqlite, &name));
-            reads.insert(format!("{kind} {name}"), self.says(sql).await);
+            let (object, read) =
+                (format!("{kind} {name}"), self.db.fetch_all(AssertSqlSafe(sql)).await);
+            if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
+                self.views.insert(object.clone());
+            }
+            reads.insert(object, read.err().map(words).unwrap_or_default());
         }
         Ok(reads)
+    }
+
+    async fn ran(&mut self) -> Result<BTreeSet<String>, String> {
+        let marks = sqlx::query_scalar("SELECT signature FROM snowflake_marks");
+        let mut ran: BTreeSet<String> =
+            marks.fetch_all(&mut self.db).await.map_err(words)?.into_iter().collect();
+        ran.extend(self.views.iter().cloned());
+        Ok(ran)
     }
 
     async fn loosen(&mut self, _: &[&str]) -> Result<(), String> {

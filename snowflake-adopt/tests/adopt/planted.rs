@@ -317,7 +317,7 @@ fn a_check_of_a_domain_in_a_view_is_not_run() {
         planter.has_run_nothing();
         assert_eq!(checked.unwrap().in_the_way, 0);
         // The test would see it.
-        backend.execute("SELECT '{5}'::planted.d[]");
+        backend.execute("SELECT ('{5}'::planted.d[])::text");
         assert!(planter.trace.exists());
     });
 }
@@ -360,10 +360,11 @@ fn what_this_user_may_not_read_is_left_out() {
         let reader = format!("{database}_reader");
         backend.execute(&format!(
             "CREATE TABLE users (id serial PRIMARY KEY, name text); CREATE SCHEMA shut;
-             CREATE TABLE shut.secrets (id int, name text); CREATE TABLE other (name text);
+             CREATE TABLE shut.secrets (id int, name text); CREATE SCHEMA open;
+             CREATE TABLE open.other (name text); 
              CREATE VIEW both_of AS SELECT u.id, s.name FROM users u, shut.secrets s;
              CREATE ROLE {reader} LOGIN CREATEDB CREATEROLE PASSWORD 'pw';
-             GRANT SELECT ON users TO {reader}"
+             GRANT SELECT ON users TO {reader}; GRANT USAGE ON SCHEMA open TO {reader}"
         ));
         let mut request = backend.request(Orm::Sqlx);
         request.database_url = backend.url.replace("postgres@", &format!("{reader}:pw@"));

@@ -1,5 +1,7 @@
 //! The functions, procedures and composite types of PostgreSQL, in all schemas.
 
+use std::collections::BTreeMap;
+
 use sqlx::{PgConnection, Row};
 
 use super::{all, text};
@@ -16,7 +18,11 @@ WITH p AS MATERIALIZED (
                       AND d.objid = p.oid AND d.deptype = 'e')
 )
 SELECT CASE WHEN p.nspname = $1 THEN '' ELSE p.nspname || '.' END || p.proname AS name,
-       pg_get_functiondef(p.oid) AS body, p.pronargs::bigint AS arguments, w.names, w.types, w.places
+       (SELECT string_agg(t.typname, ',' ORDER BY a.place)
+        FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
+        JOIN pg_type t ON t.oid = a.type) AS of_types,
+       p.oid::bigint AS oid, pg_get_functiondef(p.oid) AS body, p.pronargs::bigint AS arguments,
+       w.names, w.types, w.places
 FROM p CROSS JOIN LATERAL (
     SELECT array_agg(s.name ORDER BY s.number) AS names,
            array_agg(format_type(s.type, NULL) ORDER BY s.number) AS types,
@@ -54,7 +60,29 @@ WHERE c.relkind = 'c' AND n.nspname !~ '^(pg_|information_schema$)'
 GROUP BY c.oid, c.relname, n.nspname
 ORDER BY 1";
 
+/// The relations that call a function, by what depends on it.
+const CALLERS: &str = "
+SELECT DISTINCT d.refobjid::bigint AS oid,
+       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS caller
+FROM pg_depend d
+JOIN (
+    SELECT 'pg_constraint'::regclass, oid, conrelid FROM pg_constraint
+    UNION ALL SELECT 'pg_attrdef'::regclass, oid, adrelid FROM pg_attrdef
+    UNION ALL SELECT 'pg_trigger'::regclass, oid, tgrelid FROM pg_trigger
+    UNION ALL SELECT 'pg_policy'::regclass, oid, polrelid FROM pg_policy
+    UNION ALL SELECT 'pg_rewrite'::regclass, oid, ev_class FROM pg_rewrite
+    UNION ALL SELECT 'pg_class'::regclass, indexrelid, indrelid FROM pg_index
+) o (class, oid, relation) ON o.class = d.classid AND o.oid = d.objid
+JOIN pg_class c ON c.oid = o.relation
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE d.refclassid = 'pg_proc'::regclass AND n.nspname !~ '^(pg_|information_schema$)'
+ORDER BY 1, 2";
+
 pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
+    let mut callers: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for row in all(db, CALLERS, &catalog.schema).await? {
+        callers.entry(row.try_get("oid")?).or_default().push(text(&row, "caller")?);
+    }
     for row in all(db, ROUTINES, &catalog.schema).await? {
         let names: Option<Vec<String>> = row.try_get("names")?;
         let types: Option<Vec<String>> = row.try_get("types")?;
@@ -64,9 +92,12 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             let argument = place.and_then(|place| usize::try_from(place).ok());
             Narrow { name, declared, argument }
         });
+        let name = text(&row, "name")?;
         catalog.routines.push(Routine {
             noun: "function",
-            name: text(&row, "name")?,
+            signature: format!("{name}({})", text(&row, "of_types")?),
+            used_by: callers.remove(&row.try_get("oid")?).unwrap_or_default(),
+            name,
             body: text(&row, "body")?,
             narrow: narrow.collect(),
             arguments: usize::try_from(row.try_get::<i64, _>("arguments")?).unwrap_or_default(),
@@ -82,6 +113,8 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             body: String::new(),
             narrow: of.map(|(name, declared)| Narrow { name, declared, argument: None }).collect(),
             arguments: 0,
+            signature: String::new(),
+            used_by: Vec::new(),
         });
     }
     Ok(())

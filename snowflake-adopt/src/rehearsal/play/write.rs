@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use snowflake_kit_sql::text::known;
+
 use super::super::rows::{EXPLICIT, Writer, changes, in_order, insert};
 use super::{Objects, Play, Proposal, Rows, Stage};
 use crate::catalog::{Column, Table};
@@ -89,6 +91,7 @@ impl<'a> Play<'a> {
         self.insert_minted(stage, rows).await;
         self.read(stage, reads).await?;
         self.insert_keyless(stage, rows).await;
+        self.write_views(stage).await;
         for (change, words) in self.change(stage, rows).await {
             if !words.is_empty() && changed.get(&change).is_some_and(String::is_empty) {
                 let (what, table) = change.split_once(':').unwrap_or_default();
@@ -101,7 +104,31 @@ impl<'a> Play<'a> {
                 );
             }
         }
+        self.done.ran.get_or_insert_default().extend(stage.ran().await?);
         Ok(())
+    }
+
+    /// Writes to the views that show a key, for triggers and rules of their own.
+    async fn write_views(&self, stage: &mut impl Stage) {
+        let Proposal { catalog, decision, choices, .. } = self.proposal;
+        for view in &catalog.views {
+            let shown = view.shows.iter().filter(|(_, of)| decision.columns.contains_key(of));
+            let names: Vec<_> = shown.map(|(name, _)| known(catalog.dialect, name)).collect();
+            let Some(first) = names.first() else { continue };
+            let name = match view.qualified.as_str() {
+                "" => known(catalog.dialect, &view.name),
+                qualified => qualified.to_owned(),
+            };
+            let keys = vec![(choices.first_minted + 99).to_string(); names.len()].join(", ");
+            for sql in [
+                format!("INSERT INTO {name} ({}) VALUES ({keys})", names.join(", ")),
+                format!("UPDATE {name} SET {first} = {first}"),
+                format!("DELETE FROM {name} WHERE {first} = {}", choices.first_minted + 99),
+            ] {
+                // Most views cannot be written.
+                let _ = stage.execute(&sql).await;
+            }
+        }
     }
 
     async fn insert_minted(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
