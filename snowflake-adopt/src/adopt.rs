@@ -1,6 +1,7 @@
 //! One run: reads, decides, and writes.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
 use snowflake_kit_core::{Dialect, Layout};
@@ -44,6 +45,10 @@ pub struct Request {
     pub entities: Option<PathBuf>,
     /// Where the migrations are tried before they are written.
     pub rehearsal: Rehearsal,
+    /// After which time that is ended.
+    pub limit: Duration,
+    /// Is told what is being done, in a few words.
+    pub progress: fn(&str),
 }
 
 /// The result of a run.
@@ -56,6 +61,9 @@ pub struct Outcome {
     pub in_the_way: usize,
     /// The files that were written, because they are new or have changed.
     pub written: Vec<PathBuf>,
+    /// Why the plan was not tried, so that no migration was written, unless that was asked for by
+    /// [`Rehearsal::Skipped`].
+    pub untried: Option<String>,
     /// Whether no key is an integer, so that nothing was written.
     pub is_idle: bool,
 }
@@ -89,6 +97,7 @@ struct Plan {
     online: Vec<Step>,
     typed: Vec<(PathBuf, String)>,
     report: String,
+    untried: Option<String>,
     now: Timestamp,
 }
 
@@ -97,6 +106,7 @@ impl Plan {
         let now = Timestamp::now();
         let mut choices = ChoicesFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
         let also: Vec<Place> = choices.choices.hints().map(|(place, _)| place).collect();
+        (request.progress)("reads the catalog");
         let catalog = read::read(&request.database_url, request.schema.as_deref(), &also)?;
         let catalog = catalog.of_the_application();
         if catalog.tables.is_empty() {
@@ -128,10 +138,16 @@ impl Plan {
             migrations: &migrations,
         };
         let mut obstacles = obstacles::find(&scene);
-        let first_minted = choices.choices.first_minted;
-        let (missing, _) = scripts(&catalog, &decision, first_minted, &migrations);
-        let (whole, unreadable) = scripts(&catalog, &decision, first_minted, &[]);
+        let (missing, _) = scripts(&catalog, &decision, &migrations);
+        let (whole, unreadable) = scripts(&catalog, &decision, &[]);
+        let online = match catalog.dialect {
+            Dialect::Postgres if !request.domains => steps(&catalog, &decision),
+            _ => Ok(Vec::new()),
+        };
         let proposal = Proposal {
+            online: online.as_deref().unwrap_or_default(),
+            limit: request.limit,
+            progress: request.progress,
             catalog: &catalog,
             decision: &decision,
             choices: &choices.choices,
@@ -141,14 +157,14 @@ impl Plan {
         let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
         obstacles.extend(unreadable);
         if !whole.is_empty() {
-            obstacles.extend(obstacles::unproven(&scene, rehearsed.ran.as_ref()));
+            let mut unproven = obstacles::unproven(&scene, rehearsed.ran.as_ref());
+            // Of what failed the words of the server say more.
+            unproven.retain(|of| !rehearsed.obstacles.iter().any(|failed| failed.name == of.name));
+            obstacles.extend(unproven);
         }
         obstacles.extend(rehearsed.obstacles);
         obstacles::settle(&mut obstacles, &choices.choices);
-        let online = match catalog.dialect {
-            Dialect::Postgres if !request.domains => steps(&catalog, &decision),
-            _ => Ok(Vec::new()),
-        };
+        let online = if rehearsed.online.is_empty() { online } else { Err(rehearsed.online) };
         let module = module::path(&request.out)?;
         let found = Found {
             catalog: &catalog,
@@ -168,7 +184,18 @@ impl Plan {
         };
         let typed = typed::files(request.orm, &found, &generated, &request.out)?;
         let online = online.unwrap_or_default();
-        Ok(Self { choices, decision, obstacles, scripts: missing, online, typed, report, now })
+        let untried = rehearsed.untried.filter(|_| request.rehearsal != Rehearsal::Skipped);
+        Ok(Self {
+            choices,
+            decision,
+            obstacles,
+            scripts: missing,
+            online,
+            typed,
+            report,
+            untried,
+            now,
+        })
     }
 
     fn in_the_way(&self) -> usize {
@@ -186,7 +213,7 @@ impl Plan {
 
     fn outcome(self, written: Vec<PathBuf>) -> Outcome {
         let (in_the_way, is_idle) = (self.in_the_way(), self.is_idle());
-        Outcome { in_the_way, report: self.report, written, is_idle }
+        Outcome { in_the_way, report: self.report, written, untried: self.untried, is_idle }
     }
 
     fn files(&self, request: &Request) -> Files {
@@ -199,7 +226,7 @@ impl Plan {
         files.add(out.join("REPORT.md"), self.report.clone());
         let ids = module::text(&self.decision, &self.choices.choices);
         files.add(out.with_extension("rs"), ids);
-        if self.in_the_way() > 0 {
+        if self.in_the_way() > 0 || self.untried.is_some() {
             return files;
         }
         for (path, text) in &self.typed {

@@ -57,8 +57,8 @@ pub(crate) struct Table {
     pub(crate) constraints: Vec<Constraint>,
     /// Columns in other schemas that refer to it, and hold no ID.
     pub(crate) referrers: Vec<String>,
-    /// On PostgreSQL: the triggers that an update of each row runs.
-    pub(crate) update_triggers: Vec<String>,
+    /// On PostgreSQL: the triggers that an update of each row runs, and how each is enabled in SQL.
+    pub(crate) update_triggers: Vec<(String, &'static str)>,
     /// On PostgreSQL: why no column can be put in the place of another.
     pub(crate) unswappable: Vec<String>,
     /// On PostgreSQL: the publications that send its rows elsewhere.
@@ -81,6 +81,8 @@ pub(crate) struct Column {
     pub(crate) default: Option<String>,
     pub(crate) comment: String,
     pub(crate) counting: Option<Counting>,
+    /// On PostgreSQL: the type of the sequence that its default calls.
+    pub(crate) counted_as: Option<String>,
     /// On PostgreSQL: the sequence that belongs to it.
     pub(crate) sequence: Option<Sequence>,
     /// The smallest and the largest value, of columns for which it was read.
@@ -124,6 +126,8 @@ pub(crate) struct ForeignKey {
     pub(crate) references: Vec<String>,
     pub(crate) on_delete: String,
     pub(crate) on_update: String,
+    /// On MariaDB and MySQL: an index of its columns alone, which the server may have made for it.
+    pub(crate) index: Option<String>,
 }
 
 /// An index of PostgreSQL.

@@ -194,6 +194,7 @@ mod tests {
                         references: vec![reference.to_owned()],
                         on_delete: String::new(),
                         on_update: String::new(),
+                        index: None,
                     });
                 }
                 table.columns.push(Column {
@@ -202,6 +203,7 @@ mod tests {
                     declared: String::new(),
                     domain: None,
                     sequence: None,
+                    counted_as: None,
                     is_nullable: false,
                     is_generated: false,
                     not_null: None,

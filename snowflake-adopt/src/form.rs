@@ -59,6 +59,7 @@ pub(crate) fn add_online(files: &mut Files, folder: &Path, steps: &[Step]) {
     for step in steps {
         let mut text = format!("-- {MARK}. The next run overwrites it.\n");
         text += &comment(step.what);
+        text += "\n\\set ON_ERROR_STOP on\n";
         text += &statements(&step.statements);
         files.add(folder.join(step.file), text);
     }

@@ -3,12 +3,15 @@
 #![forbid(unsafe_code)]
 
 use std::env;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::Duration;
 
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use indicatif::ProgressBar;
 use snowflake_kit_adopt::{Orm, Rehearsal, Request, adopt, check};
 use snowflake_kit_sql::text::Terminal;
 
@@ -80,6 +83,10 @@ struct Arguments {
     #[arg(long)]
     no_rehearsal: bool,
 
+    /// After which time the rehearsal is ended, as in `90s` or `10m`; a single call in it gets a tenth
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = time)]
+    limit: Duration,
+
     /// Print the report, write nothing, and end with the exit code 1 if something is in the
     /// way
     #[arg(long)]
@@ -109,17 +116,42 @@ What it writes, with `--out src/ids`:
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
-Migrations are written once the report has no item under \"In the way\". If they
-could not be tried, the first line of the report says why. A second run keeps what
-is there, and adds what is new in the database. It never overwrites files that it
-has not written.
+Migrations are written once the report has no item under \"In the way\", and the
+plan was tried. If it could not be, the first line of the report says why. A second
+run keeps what is there, and adds what is new in the database. It never overwrites
+files that it has not written.
 
 Exit codes: 0 done, 1 an item is in the way, or the database cannot be read, 2
-bad input.";
+bad input, 3 the plan could not be tried.";
 
 fn orm() -> impl TypedValueParser<Value = Orm> {
     PossibleValuesParser::new(Orm::ALL.iter().map(|orm| orm.name()))
         .try_map(|name| Orm::from_name(&name).ok_or("expected the name of a framework"))
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time: jiff::SignedDuration =
+        text.parse().map_err(|error: jiff::Error| error.to_string())?;
+    Duration::try_from(time).map_err(|error| error.to_string())
+}
+
+/// What is under way: a line that is written over on a terminal, and lines elsewhere.
+fn progress(what: &str) {
+    static BAR: OnceLock<Option<ProgressBar>> = OnceLock::new();
+    let bar = BAR.get_or_init(|| {
+        io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.enable_steady_tick(Duration::from_millis(100));
+            bar
+        })
+    });
+    match bar {
+        Some(bar) if what.is_empty() => bar.finish_and_clear(),
+        Some(bar) => bar.set_message(what.to_owned()),
+        None if what.is_empty() => {}
+        // Standard error may be closed.
+        None => drop(writeln!(Terminal::new(io::stderr()), "{what} …")),
+    }
 }
 
 /// Why no plan was made.
@@ -138,6 +170,12 @@ enum NoPlan {
     )]
     InTheWay { count: usize, report: Option<PathBuf> },
 
+    #[error(
+        "the plan is untried: {why}; no migration is written: solve that, or name another server with \
+         `--rehearse-url`, or write an untried plan with `--no-rehearsal`"
+    )]
+    Untried { why: String },
+
     #[error(transparent)]
     Adopt(#[from] snowflake_kit_adopt::Error),
 
@@ -146,10 +184,11 @@ enum NoPlan {
 }
 
 impl NoPlan {
-    /// 2 if other arguments, or another environment, may do, and 1 if not.
+    /// 3 if the plan is untried, 2 if other arguments, or another environment, may do, and 1 if not.
     fn exit_code(&self) -> u8 {
         match self {
             Self::NoDatabase => 2,
+            Self::Untried { .. } => 3,
             Self::Adopt(error) if error.is_bad_input() => 2,
             Self::Adopt(_) | Self::InTheWay { .. } => 1,
             // The reader has read enough, as `head` does.
@@ -207,13 +246,19 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
             Some(server) => Rehearsal::On(server.clone()),
             None => Rehearsal::Beside,
         },
+        limit: arguments.limit,
+        progress,
     };
     let outcome = if arguments.check {
-        let outcome = check(&request)?;
+        let outcome = check(&request);
+        progress("");
+        let outcome = outcome?;
         write!(out, "{}", outcome.report)?;
         outcome
     } else {
-        let outcome = adopt(&request)?;
+        let outcome = adopt(&request);
+        progress("");
+        let outcome = outcome?;
         for path in &outcome.written {
             writeln!(out, "wrote {}", path.display())?;
         }
@@ -226,11 +271,12 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         }
         outcome
     };
-    match outcome.in_the_way {
-        0 => Ok(()),
-        count => {
-            // What was written or found stands before the error.
-            out.flush()?;
+    // What was written or found stands before the error.
+    out.flush()?;
+    match (outcome.in_the_way, outcome.untried) {
+        (_, Some(why)) => Err(NoPlan::Untried { why }),
+        (0, None) => Ok(()),
+        (count, None) => {
             let report = arguments.out.join("REPORT.md");
             Err(NoPlan::InTheWay { count, report: (!arguments.check).then_some(report) })
         }

@@ -15,9 +15,13 @@ pub(crate) fn type_name(table: &str, taken: &BTreeSet<&str>) -> String {
         |name: &String| !taken.contains(name.as_str()) && !RESERVED.contains(&name.as_str());
     let camel = |name: &str| -> String {
         let name = name.to_upper_camel_case();
-        let ascii: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        // A name of another script is a name in Rust too.
-        let name = if ascii.is_empty() && is_name(&name) { name } else { ascii };
+        let letters: String = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
+        // Letters of all scripts are letters in Rust too; not all digits are, and nothing else.
+        let name = if is_name(&format!("T{letters}")) {
+            letters
+        } else {
+            letters.chars().filter(char::is_ascii_alphanumeric).collect()
+        };
         if name.starts_with(|first: char| first.is_ascii_uppercase() || !first.is_ascii()) {
             name
         } else {
@@ -54,6 +58,10 @@ mod tests {
             ("snowflakes", "SnowflakesId"),
             ("日本", "日本Id"),
             ("日本 語!", "日本語Id"),
+            ("größen", "GrößenId"),
+            ("años", "AñoId"),
+            ("órgãos", "ÓrgãoId"),
+            ("½ ①", "TableId"),
         ] {
             assert_eq!(type_name(table, &none), name);
         }

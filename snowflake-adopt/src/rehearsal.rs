@@ -12,6 +12,7 @@ mod sqlite;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 use snowflake_kit_core::Dialect;
 
@@ -20,7 +21,7 @@ use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::obstacles::Obstacle;
 use crate::read;
-use crate::script::{Script, Statement};
+use crate::script::{Script, Statement, Step};
 use play::{Refusal, Stage, play};
 
 /// Where the plan is tried before it is handed out.
@@ -43,6 +44,12 @@ pub(crate) struct Proposal<'a> {
     pub(crate) choices: &'a Choices,
     /// All that is left to do in this database, also what has been written before.
     pub(crate) scripts: &'a [Script],
+    /// The widening without a long lock.
+    pub(crate) online: &'a [Step],
+    /// After which time the rehearsal is ended.
+    pub(crate) limit: Duration,
+    /// Is told what is being done.
+    pub(crate) progress: fn(&str),
 }
 
 /// What has come of it.
@@ -53,8 +60,24 @@ pub(crate) struct Rehearsed {
     /// that had such a row; `None` if the rehearsal ended before, and so names what is in the way of
     /// it.
     pub(crate) ran: Option<BTreeSet<String>>,
+    /// What fails in the widening without a long lock.
+    pub(crate) online: Vec<String>,
     /// Why the plan was not tried.
     pub(crate) untried: Option<String>,
+}
+
+impl Proposal<'_> {
+    /// After which time a single call is ended.
+    fn call_limit(&self) -> Duration {
+        self.limit / 10
+    }
+
+    fn not_ended(&self) -> String {
+        format!(
+            "the rehearsal has not ended within {:?}: give it more time with --limit",
+            self.limit
+        )
+    }
 }
 
 /// Tries the plan, and leaves nothing behind.

@@ -89,7 +89,6 @@ impl Statement {
 struct Scope<'a> {
     catalog: &'a Catalog,
     decision: &'a Decision,
-    first_minted: i64,
     /// The columns to change, by their tables.
     columns: BTreeMap<&'a str, Vec<&'a Column>>,
     /// What the first lines of the written migrations say that they change.
@@ -111,7 +110,6 @@ impl Scope<'_> {
 pub(crate) fn scripts(
     catalog: &Catalog,
     decision: &Decision,
-    first_minted: i64,
     migrations: &[Migration],
 ) -> (Vec<Script>, Vec<Obstacle>) {
     let written: BTreeSet<&str> = migrations
@@ -151,7 +149,7 @@ pub(crate) fn scripts(
         if columns.is_empty() {
             continue;
         }
-        let scope = Scope { catalog, decision, first_minted, columns, written: &written };
+        let scope = Scope { catalog, decision, columns, written: &written };
         if phase == Phase::Widen {
             covers.extend(postgres::new_domains(&scope).iter().map(|domain| domain_line(domain)));
         }

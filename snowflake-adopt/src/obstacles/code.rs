@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use snowflake_kit_core::Dialect;
+
 use super::seen::keyless;
 use super::{Obstacle, Scene};
 use crate::catalog::Table;
@@ -27,6 +29,20 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
             "The tables of its subscribers need columns of 64 bits before the first ID is minted: \
              widen them first.",
         ));
+    }
+    if !matches!(scene.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
+        let is_counted = |of: &&Table| of.sole_key().is_some_and(|key| key.counting.is_some());
+        for ((), tables) in changed_by(scene, |table| {
+            Some(table).filter(is_counted).map(|_| ()).into_iter().collect()
+        }) {
+            all.push(Obstacle::look(
+                "memory".to_owned(),
+                format!("taking `end_counting` back loses the counters of {}", tables.join(", ")),
+                "Each goes on after the largest key that is there then: the key of a row that was deleted \
+                 is given again. If something outside of the database may still have it, raise \
+                 AUTO_INCREMENT after the way back.",
+            ));
+        }
     }
     for migration in scene.migrations.iter().filter(|migration| !migration.is_ours()) {
         if migration.is_rust && uses_entities(&migration.text) {

@@ -57,6 +57,14 @@ FROM information_schema.KEY_COLUMN_USAGE
 WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND TABLE_SCHEMA <> DATABASE()
 ORDER BY 1, 2";
 
+/// Plain indexes of whole columns.
+const INDEXES: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS table_name, CAST(INDEX_NAME AS CHAR) AS name,
+       CAST(COLUMN_NAME AS CHAR) AS column_name
+FROM information_schema.STATISTICS
+WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 1 AND SUB_PART IS NULL AND INDEX_TYPE = 'BTREE'
+ORDER BY TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX";
+
 const ROUTINES: &str = "
 SELECT 'trigger' AS noun, CAST(TRIGGER_NAME AS CHAR) AS name,
        CAST(ACTION_STATEMENT AS CHAR) AS body, CAST(EVENT_OBJECT_TABLE AS CHAR) AS used_by
@@ -113,6 +121,17 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         let schema = catalog.schema.clone();
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
             key(table, &row, &schema, catalog.dialect)?;
+        }
+    }
+    let mut indexes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in all(db, INDEXES).await? {
+        let index = (text(&row, "table_name")?, text(&row, "name")?);
+        indexes.entry(index).or_default().push(text(&row, "column_name")?);
+    }
+    for ((table, name), columns) in indexes {
+        let keys = catalog.tables.get_mut(&table).map(|table| &mut table.foreign_keys);
+        for key in keys.into_iter().flatten().filter(|key| key.columns == columns) {
+            key.index = Some(name.clone());
         }
     }
     for row in all(db, REFERRERS).await? {
@@ -225,6 +244,7 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         declared,
         domain: None,
         sequence: None,
+        counted_as: None,
         is_nullable: text(row, "is_nullable")? == "YES",
         is_generated: ["virtual", "stored", "persistent"].iter().any(|kind| extra.contains(kind)),
         not_null: None,
@@ -269,6 +289,7 @@ fn key(
             references: vec![reference],
             on_delete: text(row, "on_delete")?,
             on_update: text(row, "on_update")?,
+            index: None,
         }),
     }
     Ok(())

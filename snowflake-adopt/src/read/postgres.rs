@@ -47,6 +47,9 @@ SELECT c.relname::text AS table_name, a.attname::text AS name,
        (SELECT con.conname::text FROM pg_constraint con WHERE con.conrelid = c.oid
         AND con.contype = 'n' AND con.conkey = ARRAY[a.attnum]) AS not_null,
        pg_get_expr(d.adbin, d.adrelid) AS expression,
+       (SELECT format_type(q.seqtypid, NULL) FROM pg_depend s JOIN pg_sequence q ON q.seqrelid = s.refobjid
+        WHERE s.classid = 'pg_attrdef'::regclass AND s.objid = d.oid
+          AND s.refclassid = 'pg_class'::regclass LIMIT 1) AS counted_as,
        a.attidentity::text AS identity, col_description(c.oid, a.attnum) AS comment
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -163,6 +166,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         declared: text(row, "declared")?,
         domain: some_text(row, "domain")?,
         sequence: None,
+        counted_as: some_text(row, "counted_as")?,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
         not_null: row.try_get("not_null")?,
@@ -200,6 +204,7 @@ fn key(table: &mut Table, row: &PgRow) -> Result<(), sqlx::Error> {
         references: row.try_get("parent_columns")?,
         on_delete: String::new(),
         on_update: String::new(),
+        index: None,
     });
     Ok(())
 }

@@ -142,6 +142,7 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         declared,
         domain: None,
         sequence: None,
+        counted_as: None,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
         not_null: None,
@@ -223,6 +224,7 @@ async fn foreign_keys(db: &mut SqliteConnection, catalog: &mut Catalog) -> Resul
                 references: vec![reference],
                 on_delete: text(&row, "on_delete")?,
                 on_update: text(&row, "on_update")?,
+                index: None,
             }),
         }
         last = this;

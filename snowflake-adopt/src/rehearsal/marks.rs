@@ -144,8 +144,8 @@ mod tests {
         }
         let body = "BEGIN DECLARE n INT; x: WHILE a DO SET n = 1; END WHILE; REPEAT SET n = 2; UNTIL n \
                     END REPEAT; SET n = 3; END";
-        let expected = "BEGIN DECLARE n INT; [0] x: WHILE a DO [1] SET n = 1; END WHILE; REPEAT [2] SET n \
-                        = 2; UNTIL n END REPEAT; [3] SET n = 3; END";
+        let expected = "BEGIN DECLARE n INT; [0] x: WHILE a DO [1] SET n = 1; END WHILE; [2] REPEAT [3] \
+                        SET n = 2; UNTIL n END REPEAT; [4] SET n = 3; END";
         assert_eq!(marks(Dialect::MariaDb, body).unwrap(), expected);
     }
 

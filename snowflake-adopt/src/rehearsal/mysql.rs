@@ -10,10 +10,12 @@ use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal, shown};
 use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
+use tokio::time::timeout;
 
 use super::play::Objects;
 use super::{Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play};
 use crate::catalog::Catalog;
+use crate::token::{TokenKind, tokens};
 
 /// A kind of object, the column with its statement, and how all of a kind are listed. What others
 /// use comes first. Events are left out: they would run by themselves.
@@ -84,16 +86,28 @@ pub(super) async fn rehearse(
     server: &str,
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
+    (proposal.progress)("creates a scratch database");
     let server: MySqlConnectOptions = server.parse().map_err(words)?;
     let mut admin = server.connect().await.map_err(words)?;
     let random = || getrandom::u64().map_err(|error| error.to_string());
     // A user has 32 characters at most.
     let name = format!("snowflake_r_{:016x}", random()?);
+    // An anonymous user of this host would be taken before one of any host.
+    let host =
+        admin.fetch_one("SELECT CAST(SUBSTRING_INDEX(USER(), '@', -1) AS CHAR) AS host").await;
+    let host = text(&host.map_err(words)?, "host").unwrap_or_default();
+    let host = literal(Dialect::MySql, &host).map_err(|error| error.to_string())?;
+    let user = format!("{name}@{host}");
     let password = format!("{:016x}{:016x}", random()?, random()?);
-    let done = match create(&mut admin, &name, &password).await {
+    let done = match create(&mut admin, &name, &user, &password).await {
         Ok(()) => {
             let options = server.clone().username(&name).password(&password).database(&name);
-            on(url, &options, proposal).await
+            let done = timeout(proposal.limit, on(url, &options, proposal)).await;
+            // Its session still holds its locks.
+            if done.is_err() {
+                end_sessions(&options).await?;
+            }
+            done.unwrap_or_else(|_| Err(proposal.not_ended()))
         }
         Err(words) => Err(format!(
             "this user cannot create a user and a database for the rehearsal ({words}): give it \
@@ -101,7 +115,7 @@ pub(super) async fn rehearse(
              --rehearse-url"
         )),
     };
-    for sql in [format!("DROP DATABASE IF EXISTS {name}"), format!("DROP USER IF EXISTS {name}")] {
+    for sql in [format!("DROP DATABASE IF EXISTS {name}"), format!("DROP USER IF EXISTS {user}")] {
         if let Err(error) = admin.execute(AssertSqlSafe(sql)).await
             && done.is_ok()
         {
@@ -116,15 +130,33 @@ pub(super) async fn rehearse(
     Ok(done)
 }
 
-async fn create(admin: &mut MySqlConnection, name: &str, password: &str) -> Result<(), String> {
+async fn create(
+    admin: &mut MySqlConnection,
+    name: &str,
+    user: &str,
+    password: &str,
+) -> Result<(), String> {
     let exactly = known(Dialect::MySql, &name.replace('_', "\\_"));
     let password = literal(Dialect::MySql, password).map_err(|error| error.to_string())?;
     for sql in [
         format!("CREATE DATABASE {name}"),
-        format!("CREATE USER {name} IDENTIFIED BY {password}"),
-        format!("GRANT {RIGHTS} ON {exactly}.* TO {name}"),
+        format!("CREATE USER {user} IDENTIFIED BY {password}"),
+        format!("GRANT {RIGHTS} ON {exactly}.* TO {user}"),
     ] {
         admin.execute(AssertSqlSafe(sql)).await.map_err(words)?;
+    }
+    Ok(())
+}
+
+/// Ends all sessions of the user of a rehearsal, as this user: each may end its own.
+async fn end_sessions(options: &MySqlConnectOptions) -> Result<(), String> {
+    let mut db = options.connect().await.map_err(words)?;
+    let others = "SELECT CAST(ID AS CHAR) AS id FROM information_schema.PROCESSLIST \
+                  WHERE ID <> CONNECTION_ID()";
+    for row in db.fetch_all(others).await.map_err(words)? {
+        let kill = format!("KILL {}", text(&row, "id").unwrap_or_default());
+        // It may have ended.
+        let _ = db.execute(AssertSqlSafe(kill)).await;
     }
     Ok(())
 }
@@ -136,13 +168,18 @@ async fn on(
 ) -> Result<Rehearsed, String> {
     let source: MySqlConnectOptions = url.parse().map_err(words)?;
     let mut source = source.connect().await.map_err(words)?;
-    let schema = statements(&mut source).await?;
+    let mut schema = statements(&mut source).await?;
+    let (here, there) = (&proposal.catalog.schema, options.get_database().unwrap_or_default());
+    for object in &mut schema {
+        object.sql = moved(&object.sql, here, there);
+    }
     source.close().await.map_err(words)?;
     let db = options.connect().await.map_err(|error| {
         format!("the user of the rehearsal cannot log in ({}): name another server, with --rehearse-url", words(error))
     })?;
     let mut stage = OnServer { db, marks: Vec::new(), views: BTreeSet::new() };
     stage.execute("SET SESSION foreign_key_checks = 0").await?;
+    stage.execute("CREATE TABLE snowflake_marks (name VARCHAR(40)) ENGINE = InnoDB").await?;
     // A view may be over one that comes later.
     let mut rest = schema;
     for object in &mut rest {
@@ -184,6 +221,18 @@ struct Shown {
     sql: String,
     mode: Option<String>,
     is_inside: bool,
+}
+
+/// A definition in which names with the name of a database have that of another.
+fn moved(sql: &str, here: &str, there: &str) -> String {
+    let Some(all) = tokens(Dialect::MySql, sql) else { return sql.to_owned() };
+    let texts = all.iter().enumerate().map(|(at, token)| {
+        let is_of_it = token.kind == TokenKind::Name
+            && token.name().is_some_and(|name| name == here)
+            && all.get(at + 1).is_some_and(|next| next.is_sign("."));
+        if is_of_it { known(Dialect::MySql, there) } else { token.text.to_owned() }
+    });
+    texts.collect()
 }
 
 /// All objects of the database that a session uses.
@@ -234,7 +283,7 @@ fn words(error: sqlx::Error) -> String {
 }
 
 impl OnServer {
-    /// Puts marks into the body of a routine: variables of the session.
+    /// Puts marks into the body of a routine: rows, which are taken back with a statement that fails.
     fn mark(&mut self, catalog: &Catalog, object: &mut Shown) {
         let signature = format!("{} {}", object.kind, object.name);
         let of = catalog.routines.iter().find(|routine| routine.signature == signature);
@@ -249,7 +298,7 @@ impl OnServer {
         } else {
             format!("BEGIN {body}; END")
         };
-        let mark = |at| format!("SET @snowflake_{number}_{at} = 1; ");
+        let mark = |at| format!("INSERT INTO snowflake_marks VALUES ('{number}.{at}'); ");
         if let Some((marked, count)) = marks::marked(Dialect::MySql, &whole, mark)
             && let Some(at) = object.sql.rfind(body)
         {
@@ -273,13 +322,8 @@ impl OnServer {
 impl Stage for OnServer {
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
         self.views.clear();
-        for (number, (_, count)) in self.marks.iter().enumerate() {
-            let all = (0..*count).map(|at| format!("@snowflake_{number}_{at} = NULL"));
-            let sql = format!("SET {}", all.collect::<Vec<_>>().join(", "));
-            if let Err(error) = self.db.execute(AssertSqlSafe(sql.clone())).await {
-                return vec![Refusal { statement: sql, words: words(error) }];
-            }
-        }
+        // Before the first migration they are of keys that are counted.
+        let _ = self.execute("DELETE FROM snowflake_marks").await;
         // Changes of tables are in no transaction here.
         for statement in statements {
             if let Err(words) = self.execute(&statement.sql).await {
@@ -331,16 +375,13 @@ impl Stage for OnServer {
     }
 
     async fn ran(&mut self) -> Result<BTreeSet<String>, String> {
-        let mut ran = self.views.clone();
-        for (number, (signature, count)) in self.marks.iter().enumerate() {
-            let all = (0..*count).map(|at| format!(" + COALESCE(@snowflake_{number}_{at}, 0)"));
-            let sql = format!("SELECT CAST(0{} AS SIGNED)", all.collect::<String>());
-            let row = self.db.fetch_one(AssertSqlSafe(sql)).await.map_err(words)?;
-            if row.try_get::<i64, _>(0).map_err(words)? == i64::try_from(*count).unwrap_or(-1) {
-                ran.insert(signature.clone());
-            }
-        }
-        Ok(ran)
+        let sql = "SELECT DISTINCT CAST(name AS CHAR) AS name FROM snowflake_marks";
+        let set = self.db.fetch_all(sql).await.map_err(words)?;
+        let set: BTreeSet<_> = set.iter().filter_map(|row| text(row, "name")).collect();
+        let whole = self.marks.iter().enumerate().filter(|(number, (_, count))| {
+            (0..*count).all(|at| set.contains(&format!("{number}.{at}")))
+        });
+        Ok(whole.map(|(_, (signature, _))| signature.clone()).chain(self.views.clone()).collect())
     }
 
     async fn loosen(&mut self, _: &[&str]) -> Result<(), String> {

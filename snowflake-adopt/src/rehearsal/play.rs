@@ -1,6 +1,7 @@
 //! What is done in the scratch database, in its order.
 
 mod compare;
+mod online;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,12 @@ pub(super) trait Stage {
 
     /// Runs a migration.
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal>;
+
+    /// Runs a file of the widening without a long lock, up to a statement that fails, in a session of
+    /// its own.
+    async fn run_file(&mut self, _: &[Statement]) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Whatever has to be the same when all is taken back.
     async fn objects(&mut self) -> Result<Objects, String>;
@@ -86,6 +93,12 @@ pub(super) async fn play<S: Stage>(
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
     let mut run = Play { proposal, done: Rehearsed::default(), failed: BTreeSet::new() };
+    if !proposal.online.is_empty() {
+        run.done
+            .online
+            .push("they were not tried, since something is in the way before".to_owned());
+    }
+    (proposal.progress)("puts rows into the tables");
     let mut rows = run.fill(stage, |_| true).await;
     stage.execute("BEGIN").await?;
     run.fill_more(stage, &mut rows).await;
@@ -99,6 +112,7 @@ pub(super) async fn play<S: Stage>(
     let (mut loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
     run.name_untried(&empty, &loose);
     let before = stage.objects().await?;
+    (proposal.progress)("runs the migrations");
     if run.there(stage).await {
         let after = stage.objects().await?;
         let is_lost = |object: &str, was: &str, is: Option<&str>| {
@@ -112,6 +126,7 @@ pub(super) async fn play<S: Stage>(
     } else {
         return Ok(run.done);
     }
+    (proposal.progress)("uses the tables as programs do");
     stage.execute("BEGIN").await?;
     run.write(stage, &rows, &changed, &reads).await?;
     let _ = stage.execute("ROLLBACK").await;
@@ -120,6 +135,7 @@ pub(super) async fn play<S: Stage>(
         run.write(stage, &loose, &loosely_changed, &reads).await?;
         stage.tighten().await?;
     }
+    (proposal.progress)("takes the migrations back");
     if !run.failed.is_empty() || !run.back(stage).await {
         return Ok(run.done);
     }
@@ -132,7 +148,10 @@ pub(super) async fn play<S: Stage>(
         "the migrations and their way back",
     );
     run.write_as_before(stage, &rows).await?;
-    run.there(stage).await;
+    if run.there(stage).await && !proposal.online.is_empty() && run.back(stage).await {
+        (proposal.progress)("runs the files of widen_online");
+        run.done.online = run.online(stage, &rows, &changed).await?;
+    }
     Ok(run.done)
 }
 

@@ -8,10 +8,13 @@ mod dump;
 mod scratch;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::pin::pin;
+use std::time::Duration;
 
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::known;
-use sqlx::{AssertSqlSafe, PgConnection, Row};
+use snowflake_kit_sql::text::{SEARCH_PATH, known, shown};
+use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
+use tokio::time::timeout;
 
 use super::play::Objects;
 use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play};
@@ -71,6 +74,19 @@ WHERE l.lanname = 'plpgsql' AND n.nspname !~ '^(pg_|information_schema$)'
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend d WHERE d.deptype = 'e'
                   AND d.classid = 'pg_catalog.pg_proc'::regclass AND d.objid = p.oid)";
 
+/// What depends on columns of a table, and keeps them from being changed.
+const DEPENDENTS: &str = "
+SELECT DISTINCT pg_describe_object(d.classid, d.objid, 0)
+FROM pg_depend d
+JOIN pg_class c ON d.refclassid = 'pg_class'::regclass AND c.oid = d.refobjid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1 AND c.relname = $2 AND d.refobjsubid > 0
+  AND (d.classid IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass,
+                     'pg_publication_rel'::regclass)
+       OR EXISTS (SELECT FROM pg_attrdef a WHERE d.classid = 'pg_attrdef'::regclass
+                  AND a.oid = d.objid AND a.adnum <> d.refobjsubid))
+ORDER BY 1";
+
 /// What drops the constraints of tables and of the domains of their columns, but no key.
 const LOOSE: &str = "
 WITH t AS (
@@ -101,20 +117,34 @@ pub(super) async fn rehearse(
     server: &str,
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
-    let (scratch, mut admin) = Scratch::create(url, server, &proposal.catalog.schema).await?;
-    let done = on(&scratch, url, proposal).await;
+    (proposal.progress)("creates a scratch database");
+    let limit = proposal.call_limit();
+    let (scratch, mut admin) =
+        Scratch::create(url, server, &proposal.catalog.schema, limit).await?;
+    let done = timeout(proposal.limit, on(&scratch, &mut admin, url, proposal)).await;
+    let done = done.unwrap_or_else(|_| Err(proposal.not_ended()));
+    // With the sessions that are left.
     let dropped = scratch.drop(&mut admin).await;
     let done = done.map_err(|words| scratch.anonymous(&words))?;
     dropped?;
     Ok(done)
 }
 
-async fn on(scratch: &Scratch, url: &str, proposal: &Proposal<'_>) -> Result<Rehearsed, String> {
-    let missing = scratch.restore(url)?;
-    let db = session(scratch, proposal.catalog).await?;
+async fn on(
+    scratch: &Scratch,
+    admin: &mut PgConnection,
+    url: &str,
+    proposal: &Proposal<'_>,
+) -> Result<Rehearsed, String> {
+    let missing = scratch.restore(url).await?;
+    let (db, process) = session(scratch, proposal.catalog).await?;
     let mut stage = OnServer {
         scratch,
+        admin,
+        limit: proposal.call_limit(),
         db,
+        process,
+        refused: BTreeSet::new(),
         catalog: proposal.catalog,
         is_open: false,
         marks: BTreeMap::new(),
@@ -135,25 +165,36 @@ async fn on(scratch: &Scratch, url: &str, proposal: &Proposal<'_>) -> Result<Reh
     Ok(done)
 }
 
+/// The search path that a program has.
+fn path(catalog: &Catalog) -> String {
+    format!("SET search_path = {}, public", known(Dialect::Postgres, &catalog.schema))
+}
+
 /// A session as a program has it.
-async fn session(scratch: &Scratch, catalog: &Catalog) -> Result<PgConnection, String> {
+async fn session(scratch: &Scratch, catalog: &Catalog) -> Result<(PgConnection, i32), String> {
     let mut db = scratch.connect().await?;
     // Nothing here has to outlive a crash.
     let path = format!(
-        "SET synchronous_commit = off; SET max_parallel_workers_per_gather = 0; SET search_path = {}, \
-         public",
-        known(Dialect::Postgres, &catalog.schema)
+        "SET synchronous_commit = off; SET max_parallel_workers_per_gather = 0; {}",
+        path(catalog)
     );
     sqlx::raw_sql(AssertSqlSafe(path))
         .execute(&mut db)
         .await
         .map_err(|error| scratch.words(&error))?;
-    Ok(db)
+    let process = sqlx::query_scalar("SELECT pg_catalog.pg_backend_pid()").fetch_one(&mut db).await;
+    Ok((db, process.map_err(|error| scratch.words(&error))?))
 }
 
 struct OnServer<'a> {
     scratch: &'a Scratch,
+    /// The session that can end the other.
+    admin: &'a mut PgConnection,
+    limit: Duration,
     db: PgConnection,
+    process: i32,
+    /// The functions that could not be called once, or took too long: they are not tried again.
+    refused: BTreeSet<String>,
     catalog: &'a Catalog,
     is_open: bool,
     /// The settings that are the marks of a routine, by its signature.
@@ -167,7 +208,9 @@ impl OnServer<'_> {
     /// Puts marks into the bodies of functions. A setting of the session is neither a statement of
     /// SQL, after which `FOUND` would be another, nor a row that a trigger sees.
     async fn mark(&mut self) -> Result<(), sqlx::Error> {
+        self.db.execute(SEARCH_PATH).await?;
         let all = sqlx::query(BODIES).bind(&self.catalog.schema).fetch_all(&mut self.db).await?;
+        self.db.execute(AssertSqlSafe(path(self.catalog))).await?;
         for row in all {
             let [body, definition, signature] =
                 ["body", "definition", "signature"].map(|column| row.get::<String, _>(column));
@@ -193,10 +236,30 @@ impl OnServer<'_> {
     async fn note(&mut self) -> Result<(), String> {
         let marks = self.marks.values().flatten().filter(|mark| !self.ran.contains(*mark));
         let open: Vec<_> = marks.cloned().collect();
+        if open.is_empty() {
+            return Ok(());
+        }
         let sql = "SELECT mark FROM unnest($1) m (mark) WHERE current_setting(mark, true) = '1'";
         let set = sqlx::query_scalar(sql).bind(open).fetch_all(&mut self.db).await;
         self.ran.extend(set.map_err(|error| self.scratch.words(&error))?);
         Ok(())
+    }
+
+    /// All that depends on the columns with IDs of the table that a statement changes: the server
+    /// names one.
+    async fn dependents(&mut self, sql: &str) -> String {
+        let schema = known(Dialect::Postgres, &self.catalog.schema);
+        let table = self.catalog.tables.keys().find(|table| {
+            sql.starts_with(&format!("ALTER TABLE {schema}.{}\n", known(Dialect::Postgres, table)))
+        });
+        let Some(table) = table else { return String::new() };
+        // In the migration, whose search path is that of PostgreSQL.
+        let query = sqlx::query_scalar(DEPENDENTS).bind(&self.catalog.schema).bind(table);
+        let names: Vec<String> = query.fetch_all(&mut self.db).await.unwrap_or_default();
+        match names.as_slice() {
+            [] => String::new(),
+            names => format!("; all that depends on its columns: {}", shown(&names.join(", "))),
+        }
     }
 
     async fn run(&mut self, sql: &str) -> Result<(), String> {
@@ -205,8 +268,20 @@ impl OnServer<'_> {
 
     /// Runs statements, and says how many rows there were.
     async fn rows(&mut self, sql: &str) -> Result<u64, String> {
-        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
-        done.map(|done| done.rows_affected()).map_err(|error| self.scratch.words(&error))
+        let Self { db, admin, process, limit, scratch, .. } = self;
+        let mut run = pin!(sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(db));
+        // The server ends it itself, unless a function has set another limit.
+        let limit = *limit + Duration::from_secs(1);
+        let done = match timeout(limit, &mut run).await {
+            Ok(done) => done,
+            Err(_) => {
+                let cancel = sqlx::query("SELECT pg_cancel_backend($1)").bind(*process);
+                cancel.execute(&mut **admin).await.map_err(|error| scratch.words(&error))?;
+                let ended = timeout(limit, run).await;
+                ended.map_err(|_| format!("this call cannot be ended: {sql}"))?
+            }
+        };
+        done.map(|done| done.rows_affected()).map_err(|error| scratch.words(&error))
     }
 
     /// Runs what reads, and takes back what it has changed.
@@ -231,6 +306,7 @@ impl Stage for OnServer<'_> {
         // The rights of other roles are left out of the scratch database.
         for statement in statements.iter().filter(|statement| !statement.is_right) {
             if let Err(words) = self.execute(&statement.sql).await {
+                let words = words + &self.dependents(&statement.sql).await;
                 refused.push(Refusal { statement: statement.sql.clone(), words });
             }
         }
@@ -240,14 +316,28 @@ impl Stage for OnServer<'_> {
         self.ran.clear();
         // Functions of a session remember the types of what they have used.
         match session(self.scratch, self.catalog).await {
-            Ok(db) => self.db = db,
+            Ok((db, process)) => (self.db, self.process) = (db, process),
             Err(words) => refused.push(Refusal { statement: "a new session".to_owned(), words }),
         }
         refused
     }
 
     async fn objects(&mut self) -> Result<Objects, String> {
-        self.scratch.objects()
+        self.scratch.objects().await
+    }
+
+    async fn run_file(&mut self, statements: &[Statement]) -> Result<(), String> {
+        let mut done = Ok(());
+        for statement in statements.iter().filter(|statement| !statement.is_right) {
+            done = self.execute(&statement.sql).await;
+            if done.is_err() {
+                // There may be no transaction.
+                let _ = self.execute("ROLLBACK").await;
+                break;
+            }
+        }
+        (self.db, self.process) = session(self.scratch, self.catalog).await?;
+        done
     }
 
     fn is_meant(
@@ -276,7 +366,12 @@ impl Stage for OnServer<'_> {
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
+        // What the schema has put before the operators of PostgreSQL is not meant here.
+        self.run(SEARCH_PATH).await?;
         let views = sqlx::query(VIEWS).bind(&self.catalog.schema).fetch_all(&mut self.db).await;
+        let query = sqlx::query(FUNCTIONS).bind(&self.catalog.schema).bind(key.to_string());
+        let functions = query.fetch_all(&mut self.db).await;
+        self.run(&path(self.catalog)).await?;
         for row in views.map_err(|error| self.scratch.words(&error))? {
             let view: String = row.get("view");
             let sql = if row.get("is_materialized") {
@@ -290,12 +385,16 @@ impl Stage for OnServer<'_> {
             }
             reads.insert(row.get("name"), read.err().unwrap_or_default());
         }
-        let query = sqlx::query(FUNCTIONS).bind(&self.catalog.schema).bind(key.to_string());
-        let functions = query.fetch_all(&mut self.db).await;
         for row in functions.map_err(|error| self.scratch.words(&error))? {
+            let signature: String = row.get("signature");
+            if self.refused.contains(&signature) {
+                continue;
+            }
             let read = self.read(row.get("statement")).await;
             if read.is_ok() && row.get("is_sql") {
-                self.ran.insert(row.get("signature"));
+                self.ran.insert(signature);
+            } else if read.is_err() {
+                self.refused.insert(signature);
             }
             reads.insert(row.get("name"), read.err().unwrap_or_default());
         }

@@ -1,9 +1,9 @@
 //! The stage of `SQLite`: a database in memory.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal};
@@ -13,9 +13,6 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConne
 use super::play::Objects;
 use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, play};
 use crate::token::{TokenKind, tokens};
-
-/// A trigger may never end.
-const LIMIT: Duration = Duration::from_mins(1);
 
 /// The tables of a virtual table come with it.
 const OBJECTS: &str = "
@@ -39,16 +36,21 @@ pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Rehea
     let mut db = options.connect().await.map_err(words)?;
     // Nothing in the schema may call what is not for everybody.
     db.execute("PRAGMA trusted_schema = OFF").await.map_err(words)?;
-    let end = Instant::now() + LIMIT;
+    // A trigger may never end.
+    let end = Instant::now() + proposal.limit;
     let mut handle = db.lock_handle().await.map_err(words)?;
     handle.set_progress_handler(100_000, move || Instant::now() < end);
     drop(handle);
     db.execute(MARKS).await.map_err(words)?;
-    let mut stage = InMemory { db, views: BTreeSet::new() };
+    let mut stage = InMemory { db, marked: BTreeMap::new(), views: BTreeSet::new() };
     let mut missing = Vec::new();
     for row in rows {
         let [kind, name, sql] = ["kind", "name", "sql"].map(|column| row.get::<String, _>(column));
-        let sql = if kind == "trigger" { marked(&name, &sql) } else { sql };
+        let sql = if kind == "trigger" {
+            stage.marked.entry(sql).or_insert_with_key(|sql| marked(&name, sql)).clone()
+        } else {
+            sql
+        };
         let Err(words) = stage.execute(&sql).await else { continue };
         if proposal.catalog.tables.contains_key(&name) && kind == "table" {
             return Err(format!(
@@ -58,6 +60,9 @@ pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Rehea
         missing.push((format!("the {kind} {name}"), words));
     }
     let mut done = play(&mut stage, proposal).await?;
+    if Instant::now() >= end {
+        return Err(proposal.not_ended());
+    }
     done.obstacles.extend(left_out(missing));
     Ok(done)
 }
@@ -80,6 +85,8 @@ fn marked(name: &str, sql: &str) -> String {
 
 struct InMemory {
     db: SqliteConnection,
+    /// The statements of triggers, and those with marks.
+    marked: BTreeMap<String, String>,
     /// Those that had a row.
     views: BTreeSet<String>,
 }
@@ -111,8 +118,11 @@ impl InMemory {
 impl Stage for InMemory {
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
         self.views.clear();
+        // Before the first migration they are of keys that are counted.
+        let _ = self.execute("DELETE FROM snowflake_marks").await;
         for statement in statements {
-            if let Err(words) = self.execute(&statement.sql).await {
+            let sql = self.marked.get(&statement.sql).unwrap_or(&statement.sql).clone();
+            if let Err(words) = self.execute(&sql).await {
                 for clean in ["ROLLBACK", "PRAGMA legacy_alter_table = OFF"] {
                     // There may be no transaction.
                     let _ = self.execute(clean).await;
@@ -158,6 +168,16 @@ impl Stage for InMemory {
             };
             objects.insert(format!("content of {name}"), what);
         }
+        // It is not there before the first table that remembers its keys.
+        let counters =
+            self.db.fetch_all("SELECT name, CAST(seq AS TEXT) AS seq FROM sqlite_sequence");
+        for row in counters.await.unwrap_or_default() {
+            let name: String = row.get("name");
+            if name.ends_with(" (counted)") {
+                continue;
+            }
+            objects.insert(format!("counter of {name}"), row.get("seq"));
+        }
         Ok(objects)
     }
 
@@ -168,8 +188,12 @@ impl Stage for InMemory {
         _: &str,
         after: Option<&str>,
     ) -> bool {
-        let Some(("table", table)) = object.split_once(' ') else { return false };
-        after.is_some() && proposal.scripts.iter().any(|script| script.tables.contains(table))
+        let of = ["table ", "counter of "]
+            .iter()
+            .find_map(|kind| Some((*kind, object.strip_prefix(kind)?)));
+        let Some((kind, table)) = of else { return false };
+        (after.is_some() || kind != "table ")
+            && proposal.scripts.iter().any(|script| script.tables.contains(table))
     }
 
     async fn reads(&mut self, _: i64) -> Result<Objects, String> {

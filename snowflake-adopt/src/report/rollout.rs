@@ -170,7 +170,7 @@ pub(super) fn without_lock(found: &Found<'_>) -> String {
 const ONLINE: &str = "\
 `widen` locks each table while it is rewritten. If a table is too large for that, use the files in
 `widen_online` in its place. Each statement says which lock it takes. Run them one after the
-other, each with `psql -v ON_ERROR_STOP=1 -f`, and try them on a copy of the database first:
+other, each with `psql -f`, as the owner of the tables:
 
 | file | programs |
 |---|---|

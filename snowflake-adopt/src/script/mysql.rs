@@ -1,5 +1,6 @@
 //! Migrations of MariaDB and MySQL.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use snowflake_kit_sql::text::{known, literal};
@@ -35,7 +36,17 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
             let changes = columns.iter().map(|column| {
                 format!("MODIFY {}", definition(scope, column, &declared(column), true))
             });
-            let changes = changes.collect::<Vec<_>>().join(",\n    ");
+            // An index that the server has made for a foreign key would get another name when the key is
+            // added again: so it is made here.
+            let own = keys.iter().filter(|(of, _)| of == table);
+            let indexes: BTreeSet<_> = own
+                .filter_map(|(_, key)| {
+                    let index = known(dialect, key.index.as_ref()?);
+                    let of = list(dialect, &key.columns);
+                    Some(format!("DROP INDEX {index}, ADD INDEX {index} ({of})"))
+                })
+                .collect();
+            let changes = changes.chain(indexes).collect::<Vec<_>>().join(",\n    ");
             format!("ALTER TABLE {}\n    {changes}", known(dialect, table))
         };
         let remark = scope.table(table).map(size).unwrap_or_default();

@@ -123,10 +123,12 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
         up.extend(counters.iter().flat_map(Counter::after_widening));
         down.extend(counters.iter().flat_map(Counter::restore));
         for column in columns.iter().filter(|column| column.is_narrow()) {
-            if let Some(Counting::Sequence(sequence)) = &column.counting {
+            // Its type need not be that of the column.
+            if let (Some(Counting::Sequence(sequence)), Some(kind)) =
+                (&column.counting, column.counted_as.as_deref().filter(|kind| *kind != "bigint"))
+            {
                 up.push(Statement::new(format!("ALTER SEQUENCE {sequence} AS bigint")));
-                let narrow = format!("ALTER SEQUENCE {sequence} AS {}", column.declared);
-                down.push(Statement::new(narrow));
+                down.push(Statement::new(format!("ALTER SEQUENCE {sequence} AS {kind}")));
             }
         }
     }
@@ -184,33 +186,34 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
                 down.push(Statement::new(format!("{alter} SET DEFAULT {default}")));
                 continue;
             }
+            let Some(sequence) = &column.sequence else { continue };
+            let kept = table(scope.catalog, &named(&format!("{of}_{}", column.name), "_counted"));
+            up.push(Statement::with_remark(
+                format!(
+                    "{kept} knows up to where was counted, so that this can be taken back. Drop it when \
+                     that is no longer needed."
+                ),
+                format!("CREATE SEQUENCE {kept} MINVALUE {}", i64::MIN),
+            ));
+            let known = |to: &str, from: &str| {
+                format!("SELECT setval({}, last_value, is_called) FROM {from}", string(to))
+            };
+            up.push(Statement::new(known(&kept, &sequence.name)));
             up.push(Statement::new(format!("{alter} DROP IDENTITY")));
             let always = match &column.counting {
                 Some(Counting::IdentityAlways) => "ALWAYS",
                 _ => "BY DEFAULT",
             };
             // As it was, its name included.
-            let options = match &column.sequence {
-                Some(sequence) => {
-                    format!(" (SEQUENCE NAME {} {})", sequence.name, sequence.options)
-                }
-                None => String::new(),
-            };
             down.push(Statement::new(format!(
-                "{alter} ADD GENERATED {always} AS IDENTITY{options}"
+                "{alter} ADD GENERATED {always} AS IDENTITY (SEQUENCE NAME {} {})",
+                sequence.name, sequence.options
             )));
-            let sequence = of_identity(&table(scope.catalog, of), column);
-            let restore = format!(
-                "SELECT setval({sequence}, coalesce(max({key}), 0) + 1, false)\nFROM {} WHERE \
-                 {key} < {}",
-                table(scope.catalog, of),
-                scope.first_minted,
-                key = name(&column.name)
-            );
             down.push(Statement::with_remark(
-                "It goes on after the largest key that was counted.",
-                restore,
+                "It goes on where it ended, also after keys of rows that are gone.",
+                known(&sequence.name, &kept),
             ));
+            down.push(Statement::new(format!("DROP SEQUENCE {kept}")));
         }
     }
     up.push(session::end());

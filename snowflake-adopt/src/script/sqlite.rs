@@ -3,7 +3,7 @@
 mod definition;
 
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::known;
+use snowflake_kit_sql::text::{known, literal};
 
 use super::{Scope, Statement};
 use crate::catalog::{Catalog, Counting, Table};
@@ -30,12 +30,54 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> Scripts {
         // things, such as an index of FTS5, know the rows by them.
         let row_number = row_number(table)
             .filter(|_| columns.iter().any(|key| key.counting == Some(Counting::RowNumber)));
+        let counter = definition.autoincrement.map(|_| Counter::of(name));
+        up.extend(counter.iter().map(|counter| Statement::with_remark(REMEMBERED, counter.kept())));
         up.extend(copy(scope, name, table, &definition, row_number, change));
         down.extend(copy(scope, name, table, &definition, None, |_| Change::default()));
+        down.extend(counter.iter().flat_map(Counter::restored).map(Statement::new));
     }
     up.extend(end());
     down.extend(end());
     (up, down)
+}
+
+const REMEMBERED: &str = "The counter is kept under another name, so that this can be taken back: it \
+                          knows the keys of rows that are gone.";
+
+/// What SQLite remembers of the keys that it has counted, as strings: the names of the table, and of
+/// what is kept.
+struct Counter {
+    table: String,
+    kept: String,
+}
+
+impl Counter {
+    fn of(table: &str) -> Self {
+        let string = |text: &str| {
+            literal(Dialect::Sqlite, text)
+                .expect("the catalog has returned this name in a statement")
+        };
+        Self { table: string(table), kept: string(&format!("{table} (counted)")) }
+    }
+
+    fn kept(&self) -> String {
+        format!("UPDATE sqlite_sequence SET name = {} WHERE name = {}", self.kept, self.table)
+    }
+
+    fn restored(&self) -> [String; 3] {
+        let Self { table, kept } = self;
+        let known = format!("SELECT seq FROM sqlite_sequence WHERE name = {kept}");
+        [
+            format!(
+                "UPDATE sqlite_sequence SET seq = max(seq, coalesce(({known}), 0)) WHERE name = {table}"
+            ),
+            format!(
+                "INSERT INTO sqlite_sequence (name, seq)\nSELECT {table}, seq FROM sqlite_sequence WHERE \
+                 name = {kept}\n    AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = {table})"
+            ),
+            format!("DELETE FROM sqlite_sequence WHERE name = {kept}"),
+        ]
+    }
 }
 
 /// A table whose statement is not understood: it is left as it is, and all others are planned.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use snowflake_kit_adopt::{Orm, Outcome, Rehearsal, Request, adopt, check};
 use snowflake_kit_core::Dialect;
@@ -136,6 +137,8 @@ impl Backend {
             patch: None,
             entities: None,
             rehearsal: Rehearsal::Beside,
+            limit: Duration::from_mins(5),
+            progress: |_| {},
         }
     }
 
@@ -143,6 +146,7 @@ impl Backend {
     pub(crate) fn adopt(&self, orm: Orm) -> Outcome {
         let outcome = adopt(&self.request(orm)).unwrap();
         assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
+        assert_eq!(outcome.untried, None);
         outcome
     }
 

@@ -29,6 +29,8 @@ fn copies_of_sqlite_tables_have_all_of_the_old_ones() {
              INSERT INTO notes (\"order\") VALUES (3);
              INSERT INTO tags VALUES ('x', 1);",
         );
+        adopt(&backend.request(Orm::Sqlx)).unwrap();
+        backend.set("accepted", "\"trigger:no_ten\" = \"it has no integer of 32 bits\"");
         backend.adopt(Orm::Sqlx);
         let ids = backend.text("ids.rs");
         assert!(ids.contains("struct OrderId(") && ids.contains("struct NoteId("), "{ids}");

@@ -33,8 +33,8 @@ fn functions_that_take_or_return_ids_of_32_bits_are_in_the_way() {
         let report = in_the_way(
             backend,
             &[
-                "computed takes crate_ids integer\\[\\], which holds an ID by its name",
-                "computed returns target_id integer, which holds an ID by its name",
+                "computed takes crate_ids integer\\[\\].",
+                "computed returns target_id integer.",
                 "rebuild takes crate_ids integer\\[\\]",
                 "default_versions refuses a row that has a minted key: function rebuild(bigint\\[\\]) \
                  does not exist (PL/pgSQL function rebuilt() line 2 at PERFORM)",
@@ -215,7 +215,7 @@ fn publications_and_types_of_rows_are_looked_at() {
                 "widen fails at users: cannot alter table \"users\" because column \"posts.of\" uses its row type",
                 "widen fails at sent: cannot alter type of a column used by a publication WHERE clause",
                 "The publication news sends rows of sent",
-                "The type pair has user_id integer, which holds an ID by its name",
+                "The type pair has user_id integer.",
             ],
         );
         backend.execute(
@@ -273,7 +273,7 @@ fn arguments_without_a_name_may_hold_ids() {
              {};",
             named.replace("$KIND", "integer")
         ));
-        let line = "The function named takes integer without a name, which may hold an ID";
+        let line = "The function named takes integer.";
         let report = in_the_way(backend, &[line]);
         assert!(!report.contains("twice"), "{report}");
         // A wide one beside it, before `widen`.

@@ -295,8 +295,8 @@ fn names_that_the_program_has_are_not_taken() {
     ];
     run(Dialect::Postgres, |backend| {
         backend.execute(SHOP);
-        backend.adopt(Orm::Sqlx);
-        assert!(backend.out().join("widen_online").exists());
+        let report = backend.adopt(Orm::Sqlx).report;
+        assert!(backend.out().join("widen_online").exists(), "{report}");
     });
     for (own, reason) in OWN {
         run(Dialect::Postgres, |backend| {

@@ -55,11 +55,17 @@ const SEQUENCES: &str = "
 SELECT c.relname::text AS table_name, a.attname::text AS column_name,
        format('%I.%I', sn.nspname, s.relname) AS name,
        format('START WITH %s INCREMENT BY %s CACHE %s', q.seqstart, q.seqincrement, q.seqcache)
-           || CASE WHEN q.seqcycle THEN ' CYCLE' ELSE '' END AS options
+           || CASE WHEN q.seqcycle THEN ' CYCLE' ELSE '' END
+           || CASE WHEN q.seqmin <> CASE WHEN q.seqincrement > 0 THEN 1 ELSE -most - 1 END
+              THEN ' MINVALUE ' || q.seqmin ELSE '' END
+           || CASE WHEN q.seqmax <> CASE WHEN q.seqincrement > 0 THEN most ELSE -1 END
+              THEN ' MAXVALUE ' || q.seqmax ELSE '' END AS options
 FROM pg_depend d
 JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
 JOIN pg_namespace sn ON sn.oid = s.relnamespace
 JOIN pg_sequence q ON q.seqrelid = s.oid
+CROSS JOIN LATERAL (SELECT CASE q.seqtypid WHEN 'int2'::regtype THEN 32767
+    WHEN 'int4'::regtype THEN 2147483647 ELSE 9223372036854775807 END AS most) t
 JOIN pg_class c ON c.oid = d.refobjid
 JOIN pg_namespace n ON n.oid = c.relnamespace
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refobjsubid
@@ -111,11 +117,11 @@ FROM pg_publication_tables WHERE schemaname = $1 ORDER BY 1, 2";
 
 /// Triggers that run for each row that is updated.
 const UPDATE_TRIGGERS: &str = "
-SELECT c.relname::text AS table_name, t.tgname::text AS name
+SELECT c.relname::text AS table_name, t.tgname::text AS name, t.tgenabled = 'A' AS is_always
 FROM pg_trigger t
 JOIN pg_class c ON c.oid = t.tgrelid
 JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = $1 AND NOT t.tgisinternal AND t.tgenabled = 'O' AND t.tgtype & 16 <> 0
+WHERE n.nspname = $1 AND NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.tgtype & 16 <> 0
   AND t.tgname <> 'zzz_snowflake_wide'
 ORDER BY 1, 2";
 
@@ -160,7 +166,8 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
     }
     for row in all(db, UPDATE_TRIGGERS, &schema).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.update_triggers.push(text(&row, "name")?);
+            let enabled = if row.try_get("is_always")? { "ENABLE ALWAYS" } else { "ENABLE" };
+            table.update_triggers.push((text(&row, "name")?, enabled));
         }
     }
     for row in all(db, PUBLICATIONS, &schema).await? {

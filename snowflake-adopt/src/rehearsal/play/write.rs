@@ -61,7 +61,7 @@ impl<'a> Play<'a> {
 
     /// Changes the rows of these tables and deletes them, and tells what the server says: nothing
     /// where it can be done.
-    pub(super) async fn change(&self, stage: &mut impl Stage, rows: &Rows<'a>) -> Objects {
+    pub(super) async fn change(&self, stage: &mut impl Stage, rows: &Rows<'_>) -> Objects {
         let mut said = Objects::new();
         let tables =
             in_order(self.proposal).into_iter().filter(|(name, _)| rows.filled.contains(name));
@@ -154,7 +154,7 @@ impl<'a> Play<'a> {
     }
 
     /// The first thing that is said if a table takes no row of these numbers.
-    async fn attempt(
+    pub(super) async fn attempt(
         &self,
         stage: &mut impl Stage,
         name: &str,
@@ -194,28 +194,36 @@ impl<'a> Play<'a> {
         }
     }
 
+    /// The tables that refuse a row without a key that they took before, and what the server says.
+    pub(super) async fn refused(
+        &self,
+        stage: &mut impl Stage,
+        rows: &Rows<'_>,
+    ) -> Vec<(String, String)> {
+        let mut refused = Vec::new();
+        for (name, table) in in_order(self.proposal) {
+            if rows.more_keyless.contains(name)
+                && let Some(words) = self.attempt(stage, name, table, Writer::Keyless, LATER).await
+            {
+                refused.push((name.to_owned(), words));
+            }
+        }
+        refused
+    }
+
     /// Inserts as programs did before.
     pub(super) async fn write_as_before(
         &mut self,
         stage: &mut impl Stage,
         rows: &Rows<'a>,
     ) -> Result<(), String> {
-        let proposal = self.proposal;
         stage.execute("BEGIN").await?;
-        for (name, table) in in_order(proposal) {
-            if !rows.more_keyless.contains(name) {
-                continue;
-            }
-            let words = self.attempt(stage, name, table, Writer::Keyless, LATER).await;
-            if let Some(words) = words {
-                self.block(
-                    format!("back:{name}"),
-                    format!(
-                        "after the way back, {name} refuses a row that it took before: {words}"
-                    ),
-                    "It was tried in a scratch database. Look at the down files of the migrations.",
-                );
-            }
+        for (name, words) in self.refused(stage, rows).await {
+            self.block(
+                format!("back:{name}"),
+                format!("after the way back, {name} refuses a row that it took before: {words}"),
+                "It was tried in a scratch database. Look at the down files of the migrations.",
+            );
         }
         // A trigger may have done that already.
         let _ = stage.execute("ROLLBACK").await;

@@ -1,8 +1,11 @@
 //! A database and a role that exist for one rehearsal.
 
 use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 use snowflake_kit_core::Dialect;
@@ -50,6 +53,7 @@ impl Scratch {
         url: &str,
         server: &str,
         schema: &str,
+        limit: Duration,
     ) -> Result<(Self, PgConnection), String> {
         if let Err(error) = Command::new("pg_dump").arg("--version").stdout(Stdio::null()).status()
         {
@@ -90,7 +94,7 @@ impl Scratch {
                 "CREATE ROLE {name} LOGIN PASSWORD {password} NOSUPERUSER NOCREATEDB \
                  NOCREATEROLE NOREPLICATION NOBYPASSRLS CONNECTION LIMIT 9"
             ),
-            format!("ALTER ROLE {name} SET statement_timeout = '60s'"),
+            format!("ALTER ROLE {name} SET statement_timeout = {}", limit.as_millis().max(1)),
             // To create a database for a role, one has to be a member of it.
             format!("GRANT {name} TO CURRENT_USER"),
             format!("CREATE DATABASE {name} OWNER {name} TEMPLATE template0 {encoding}"),
@@ -139,7 +143,7 @@ impl Scratch {
     }
 
     /// Creates the schema of a database, and tells what of it cannot be.
-    pub(super) fn restore(&self, url: &str) -> Result<Vec<(String, String)>, String> {
+    pub(super) async fn restore(&self, url: &str) -> Result<Vec<(String, String)>, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let archive = folder.path().join("schema");
         let source: PgConnectOptions = url.parse().map_err(|error| message(&error))?;
@@ -149,8 +153,8 @@ impl Scratch {
         }
         dump.args(PLAIN).args(&self.excluded).arg(format!("--lock-wait-timeout={LOCK_LIMIT}"));
         dump.args(["--format=custom", "--file"]).arg(&archive);
-        self.run(dump)?;
-        let errors = self.pg_restore(&archive)?;
+        self.run(dump).await?;
+        let errors = self.pg_restore(&archive).await?;
         let excluded = self.excluded.iter().filter_map(|option| option.split_once('='));
         let mut missing: Vec<_> = excluded
             .map(|(_, name)| (shown(name).into_owned(), "this user may not read it".to_owned()))
@@ -172,25 +176,25 @@ impl Scratch {
         Ok(missing)
     }
 
-    fn pg_restore(&self, archive: &Path) -> Result<String, String> {
+    async fn pg_restore(&self, archive: &Path) -> Result<String, String> {
         let mut restore = program("pg_restore", &self.server, Some(&self.password));
         restore.args(["--no-owner", "--no-privileges", "--username", &self.name]);
         restore.args(["--dbname", &self.name]).arg(archive);
-        let output = restore.output().map_err(|error| format!("pg_restore: {error}"))?;
+        let output = output(restore).await.map_err(|error| format!("pg_restore: {error}"))?;
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let is_tried = output.status.success() || errors.contains("errors ignored on restore");
         if is_tried { Ok(errors) } else { Err(shown(errors.trim()).into_owned()) }
     }
 
     /// What is in the database.
-    pub(super) fn objects(&self) -> Result<Objects, String> {
+    pub(super) async fn objects(&self) -> Result<Objects, String> {
         let mut dump = program("pg_dump", &self.server, Some(&self.password));
         dump.args(PLAIN).args(["--username", &self.name, "--dbname", &self.name]);
-        Ok(dump::objects(&self.run(dump)?, &self.schema))
+        Ok(dump::objects(&self.run(dump).await?, &self.schema))
     }
 
-    fn run(&self, mut command: Command) -> Result<String, String> {
-        let output = command.output().map_err(|error| format!("pg_dump: {error}"))?;
+    async fn run(&self, command: Command) -> Result<String, String> {
+        let output = output(command).await.map_err(|error| format!("pg_dump: {error}"))?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
@@ -206,6 +210,36 @@ impl Scratch {
     pub(super) fn anonymous(&self, text: &str) -> String {
         text.replace(&self.name, "snowflake_rehearsal")
     }
+}
+
+/// A program that is ended when nothing waits for it any more.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Runs a program, and lets the limit of the rehearsal end it.
+async fn output(mut command: Command) -> io::Result<Output> {
+    let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
+    command.stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
+    let mut running = Running(command.spawn()?);
+    let status = loop {
+        match running.0.try_wait()? {
+            Some(status) => break status,
+            None => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    };
+    let read = |file: &mut File| {
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    };
+    Ok(Output { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
 }
 
 /// A program of PostgreSQL. No argument has a password, which others would see.
@@ -248,11 +282,18 @@ fn message(error: &sqlx::Error) -> String {
         return shown(&error.to_string()).into_owned();
     };
     let mut text = error.message().to_owned();
-    let context = error.try_downcast_ref::<PgDatabaseError>().and_then(PgDatabaseError::r#where);
+    let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
+    let context = of_postgres.and_then(PgDatabaseError::r#where);
     let mut lines = context.into_iter().flat_map(str::lines);
     // Where it happened, if that is a function, such as that of a trigger.
     if let Some(place) = lines.find(|line| line.starts_with("PL/pgSQL function ")) {
         let _ = write!(text, " ({place})");
+    }
+    let more = of_postgres.map(|error| [("detail", error.detail()), ("hint", error.hint())]);
+    for (kind, more) in more.into_iter().flatten() {
+        if let Some(more) = more {
+            let _ = write!(text, "; {kind}: {}", more.trim_end_matches('.'));
+        }
     }
     shown(&text).into_owned()
 }

@@ -2,26 +2,12 @@
 
 use snowflake_kit_sql::text::dollar_quoted;
 
-use super::{Statement, Widening, locks, name, string};
+use super::{PATIENCE, Statement, Widening, locks, name, string};
 
 impl Widening<'_> {
     pub(super) fn backfill(&self) -> Vec<Statement> {
-        let mut all = Vec::new();
-        let triggers = self.tables().flat_map(|(of, _, table)| {
-            table.update_triggers.iter().map(move |trigger| format!("{of}.{trigger}"))
-        });
-        let triggers: Vec<_> = triggers.collect();
-        if !triggers.is_empty() {
-            let remark = format!(
-                "So that these triggers do not run for each row: {}. A superuser may set this, or, \
-                 from PostgreSQL 15 on, a role with GRANT SET ON PARAMETER \
-                 session_replication_role. Delete the line only if the triggers may run.",
-                triggers.join(", ")
-            );
-            let set = "SET session_replication_role = replica";
-            all.push(Statement::with_remark(remark, set));
-        }
-        for (of, columns, _) in self.tables() {
+        let mut all = vec![Statement::new(PATIENCE)];
+        for (of, columns, of_table) in self.tables() {
             let table = self.table(of);
             let pairs = |between: &str| {
                 columns
@@ -33,8 +19,26 @@ impl Widening<'_> {
             let set = pairs(" = ").join(", ");
             let differ = pairs(" IS DISTINCT FROM ").join(" OR ");
             let literal = string(&table);
+            // The owner may do that. No other session sees it, since it ends with the transaction.
+            let triggers = |how: &dyn Fn(&'static str) -> &'static str| {
+                let changes = of_table.update_triggers.iter();
+                let changes: Vec<_> = changes
+                    .map(|(trigger, enabled)| format!("{} TRIGGER {}", how(enabled), name(trigger)))
+                    .collect();
+                match changes.as_slice() {
+                    [] => String::new(),
+                    changes => format!("\n        ALTER TABLE {table} {};", changes.join(", ")),
+                }
+            };
+            let (disable, enable) = (triggers(&|_| "DISABLE"), triggers(&|enabled| enabled));
+            let lock = if disable.is_empty() {
+                "ROW EXCLUSIVE, and the rows of 50 pages at a time"
+            } else {
+                "SHARE ROW EXCLUSIVE, for 50 pages at a time, so that its triggers do not run for them: \
+                 nothing else writes meanwhile"
+            };
             all.push(locks(
-                "ROW EXCLUSIVE, and the rows of 50 pages at a time",
+                lock,
                 "DO ".to_owned()
                     + &dollar_quoted(&format!(
                         "
@@ -42,10 +46,10 @@ DECLARE
     pages bigint := pg_relation_size({literal}) / current_setting('block_size')::bigint;
     page bigint := 0;
 BEGIN
-    WHILE page <= pages LOOP
+    WHILE page <= pages LOOP{disable}
         UPDATE {table} SET {set}
         WHERE ctid >= format('(%s,0)', page)::tid AND ctid < format('(%s,0)', page + 50)::tid
-          AND ({differ});
+          AND ({differ});{enable}
         COMMIT;
         page := page + 50;
     END LOOP;

@@ -24,7 +24,8 @@ pub(super) fn end() -> Statement {
     )
 }
 
-/// For a file that `psql` runs in a session of its own, whatever the encoding of the terminal is.
-pub(in crate::script) fn of_psql() -> [Statement; 2] {
-    [SEARCH_PATH, "SET client_encoding = 'UTF8'"].map(Statement::new)
+/// For a file that `psql` runs in a session of its own, whatever the encoding of the terminal is. A
+/// policy that hides rows from the owner is an error.
+pub(in crate::script) fn of_psql() -> [Statement; 3] {
+    [SEARCH_PATH, "SET client_encoding = 'UTF8'", "SET row_security = off"].map(Statement::new)
 }

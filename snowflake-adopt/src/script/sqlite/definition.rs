@@ -13,7 +13,7 @@ pub(super) struct Definition<'a> {
     name: usize,
     columns: Vec<ColumnPlace>,
     /// The word, with a column or within `PRIMARY KEY (…)`.
-    autoincrement: Option<usize>,
+    pub(super) autoincrement: Option<usize>,
     pub(super) is_strict: bool,
 }
 
