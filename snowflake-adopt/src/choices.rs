@@ -198,8 +198,15 @@ impl ChoicesFile {
         }
     }
 
-    /// Adds the tables that have IDs and no type yet.
+    /// Adds the tables that have IDs and no type yet, and removes those that are left out.
     pub(crate) fn complete<'a>(&mut self, owners: impl Iterator<Item = &'a str>) {
+        for table in &self.choices.leave_out {
+            if self.choices.ids.remove(table).is_some()
+                && let Some(ids) = self.document.get_mut("ids").and_then(Item::as_table_like_mut)
+            {
+                ids.remove(table);
+            }
+        }
         for table in owners {
             if self.choices.ids.contains_key(table) {
                 continue;

@@ -75,6 +75,21 @@ fn a_check_writes_nothing_and_fails_if_something_is_in_the_way() {
 }
 
 #[test]
+fn a_plan_that_could_not_be_tried_has_an_exit_code_of_its_own() {
+    let shop = shop(USERS);
+    let limit = ["--orm", "sqlx", "--limit", "0s"];
+    ends_with(
+        &adopt(&shop, &limit),
+        3,
+        "error: the plan is untried: the rehearsal has not ended within",
+    );
+    assert!(shop.path().join("src/ids/REPORT.md").exists());
+    assert!(!shop.path().join("src/ids/migrations").exists());
+    ends_with(&adopt(&shop, &["--orm", "sqlx", "--no-rehearsal"]), 0, "");
+    assert!(shop.path().join("src/ids/migrations").exists());
+}
+
+#[test]
 fn bad_input_is_refused() {
     let shop = shop(USERS);
     ends_with(&adopt(&shop, &["--orm", "prisma"]), 2, "[possible values: diesel, seaorm, sqlx]");

@@ -124,22 +124,18 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
             ),
         ));
     }
-    let way_out = match table.sole_key().map(|key| key.kind) {
-        Some(ColumnKind::Text) => "It is a text, and stays as it is.",
-        Some(ColumnKind::Uuid) => {
-            "It is a UUID, and stays as it is. The guide's page `migrating` says how to move from \
-             UUIDs."
-        }
+    let (what, way_out) = match table.sole_key().map(|key| key.kind) {
+        Some(ColumnKind::Text) => (format!("the key of {name} is a text"), "It stays as it is."),
+        Some(ColumnKind::Uuid) => (
+            format!("the key of {name} is a UUID"),
+            "It stays as it is. The guide's page `migrating` says how to move from UUIDs.",
+        ),
         None if table.primary_key.is_empty() => {
-            "The table has no key. Its columns that refer to other tables are adopted."
+            (format!("{name} has no key"), "Its columns that refer to other tables are adopted.")
         }
         _ => return,
     };
-    all.push(Obstacle::look(
-        format!("key:{name}"),
-        format!("the key of {name} is not an integer"),
-        way_out,
-    ));
+    all.push(Obstacle::look(format!("key:{name}"), what, way_out));
 }
 
 /// A column that is to hold IDs.
@@ -247,17 +243,31 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
         scene.decision.polymorphic.contains_key(&(table.to_owned(), column.name.clone()));
     let is_torn =
         is_known || scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
-    if column.is_integer() && is_named_like_an_id(&column.name) && !is_torn {
+    let foreign = of.foreign_keys.iter().find(|key| key.columns.contains(&column.name));
+    // It was decided that this holds no ID.
+    let is_left_out = foreign.is_some_and(|key| scene.choices.leaves_out(&key.table));
+    if column.is_integer() && is_named_like_an_id(&column.name) && !is_torn && !is_left_out {
         let is_key = of.primary_key.contains(&column.name);
         let part = if is_key { "; it is part of a key" } else { "" };
+        let has = match foreign {
+            Some(key) => format!("its foreign key to {} leads to no adopted column", key.table),
+            None => "has no foreign key to an adopted table".to_owned(),
+        };
+        let owners = scene.decision.owners();
+        let lower = column.name.to_lowercase();
+        let word = lower.trim_end_matches("id").trim_end_matches('_');
+        let is_of = |owner: &&&str| {
+            let owner = owner.to_lowercase();
+            owner == word || pluralizer::pluralize(&owner, 1, false) == word
+        };
+        let perhaps = owners.iter().find(is_of).or(owners.first()).copied().unwrap_or_default();
+        let other = owners.iter().find(|owner| **owner != perhaps).copied().unwrap_or("…");
+        let [one, several] = [format!("\"{perhaps}\""), format!("[\"{perhaps}\", \"{other}\"]")]
+            .map(|whose| code(&format!("\"{place}\" = {whose}")));
         all.push(Obstacle::look(
             format!("unknown:{place}"),
-            format!("{place} looks like an ID and has no foreign key to an adopted table{part}"),
-            format!(
-                "If it holds IDs, say whose: {} under [hints], or {} for IDs of several tables.",
-                code(&format!("\"{place}\" = \"table\"")),
-                code(&format!("\"{place}\" = [\"table\", \"other\"]"))
-            ),
+            format!("{place} looks like an ID and {has}{part}"),
+            format!("If it holds IDs, say whose: {one} under [hints], or {several} for IDs of several tables."),
         ));
     }
 }

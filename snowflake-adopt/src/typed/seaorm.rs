@@ -51,6 +51,15 @@ pub(super) fn files(found: &Found<'_>, folder: &Path) -> Result<Vec<(PathBuf, St
         })?;
         files.push((path, typed));
     }
+    if files.is_empty() {
+        return Err(Error::Entities {
+            path: folder.into(),
+            problem:
+                "it has no entity that `sea-orm-cli` has generated, so nothing gets a type: the \
+                      first line of each says so"
+                    .to_owned(),
+        });
+    }
     files.sort();
     Ok(files)
 }

@@ -21,7 +21,7 @@ const OWNERS: &str = "
 fn a_column_of_several_tables_is_widened_and_stays_an_integer(backend: &Backend) {
     backend.create(OWNERS);
     let report = backend.adopt(Orm::Sqlx).report;
-    assert!(report.contains("`\"owners.owner_id\" = [\"table\", \"other\"]`"), "{report}");
+    assert!(report.contains("`\"owners.owner_id\" = [\"owners\", \"teams\"]`"), "{report}");
     fs::remove_dir_all(backend.out().join("migrations")).unwrap();
     backend.set("hints", "\"owners.owner_id\" = [\"users\", \"people\"]");
     let error = adopt(&backend.request(Orm::Sqlx)).unwrap_err().to_string();

@@ -17,6 +17,7 @@ mod obstacles;
 mod online;
 mod planted;
 mod polymorphic;
+mod proven;
 mod random;
 mod rehearsal;
 mod rollout;
