@@ -1,17 +1,18 @@
 //! `adopt.toml`: what was decided, to be reviewed, changed, and respected by the next run.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use heck::ToSnakeCase;
 use serde::Deserialize;
 use snowflake_kit_core::Layout;
-use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
+use snowflake_kit_sql::text::is_shown_as_it_is;
+use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, Value};
 
 use crate::catalog::{Catalog, Place};
 use crate::error::Error;
-use crate::files::toml_key;
 use crate::name::type_name;
 use crate::rust::is_name;
 
@@ -264,4 +265,22 @@ impl Choices {
 fn place(name: &str) -> Option<Place> {
     let (table, column) = name.rsplit_once('.')?;
     Some((table.to_owned(), column.to_owned()))
+}
+
+/// A name as a key of TOML in which nothing is hidden: what no editor shows, or what changes the
+/// direction of a text, is escaped.
+pub(crate) fn toml_key(name: &str) -> Key {
+    if name.chars().all(is_shown_as_it_is) {
+        return Key::new(name);
+    }
+    let mut text = String::from("\"");
+    for letter in name.chars() {
+        let _ = match letter {
+            '"' | '\\' => write!(text, "\\{letter}"),
+            _ if is_shown_as_it_is(letter) => write!(text, "{letter}"),
+            _ => write!(text, "\\U{:08X}", u32::from(letter)),
+        };
+    }
+    text.push('"');
+    Key::parse(&text).ok().and_then(|mut keys| keys.pop()).unwrap_or_else(|| Key::new(name))
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::catalog::Catalog;
-use crate::choices::Choices;
+use crate::choices::{Choices, toml_key};
 use crate::decide::Decision;
-use crate::files::{MARK, toml_key};
+use crate::files::MARK;
 use crate::markdown::{self, code};
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use toml_edit::{DocumentMut, Item, Table, value};
 
 use crate::catalog::Place;
+use crate::choices::toml_key;
 use crate::error::Error;
-use crate::files::{MARK, toml_key};
+use crate::files::MARK;
 use crate::orm::Orm;
 use crate::report::Found;
 
