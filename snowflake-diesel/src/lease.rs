@@ -57,7 +57,7 @@
 //! plain ones, a `MultiConnection`, and those of `diesel-async` in an `AsyncConnectionWrapper`. A thread
 //! renews the lease.
 //!
-//! A program with a pool of r2d2 clones its `ConnectionManager`. It makes a connection beside those of
+//! A program with a pool of r2d2 makes another `ConnectionManager` of the same URL. It connects beside
 //! the pool:
 //!
 //! ```
@@ -67,8 +67,8 @@
 //!
 //! # let file = std::env::temp_dir().join(format!("diesel-pool-{}.db", std::process::id()));
 //! # let url = file.display().to_string();
+//! let pool = Pool::new(ConnectionManager::<SqliteConnection>::new(&url))?;
 //! let manager = ConnectionManager::<SqliteConnection>::new(url);
-//! let pool = Pool::new(manager.clone())?;
 //! let store = LeaseStore::new(Dialect::Sqlite, move || manager.connect());
 //! # let _ = (pool, store);
 //! # std::fs::remove_file(file)?;

@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
 use snowflake_kit_etcd::EtcdStore;
-use snowflake_kit_lease::{AsyncStore, Claim, Fence, LeaseRow, Release, Renewal, StoreError};
+use snowflake_kit_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, StoreError};
 use test_servers::{EtcdCluster, Failed};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
@@ -40,11 +39,17 @@ fn renewal(until: i64) -> Renewal {
     Renewal { node: 7, token: 1, until }
 }
 
+/// The row of a fence at this time, as the command makes it.
+fn fenced(now: i64, node: u32, read: Option<LeaseRow>) -> LeaseRow {
+    let until = now + 60_000;
+    let token = (until * 1_000).max(read.map_or(0, |read| read.token + 1_000_000));
+    LeaseRow { node, token, until: until.max(read.map_or(0, |read| read.until)) }
+}
+
 /// A fence of a few nodes, as the command makes it.
 async fn fence(cluster: &EtcdCluster, space: &str) -> std::result::Result<(), StoreError> {
     let mut store = fresh(cluster);
-    let rule = Fence::new(NOW, Duration::from_mins(1));
-    let rows: Vec<_> = (0..200).map(|node| (space, rule.row(node, None))).collect();
+    let rows: Vec<_> = (0..200).map(|node| (space, fenced(NOW, node, None))).collect();
     store.raise(&rows, "a fence").await
 }
 
@@ -358,10 +363,9 @@ async fn a_fence_meets_others_that_write() -> Result {
     let mut tokens = vec![];
     while !writer.is_finished() {
         let rows = fresh(&cluster).read("shop").await?.rows;
-        let rule = Fence::new(NOW + tokens.len() as i64, Duration::from_mins(1));
-        let raised: Vec<_> = (0..70)
-            .map(|node| ("shop", rule.row(node, rows.iter().find(|row| row.node == node).copied())))
-            .collect();
+        let now = NOW + tokens.len() as i64;
+        let read = |node| rows.iter().find(|row| row.node == node).copied();
+        let raised: Vec<_> = (0..70).map(|node| ("shop", fenced(now, node, read(node)))).collect();
         fresh(&cluster).raise(&raised, "a fence").await?;
         tokens.push(raised[7].1.token);
     }

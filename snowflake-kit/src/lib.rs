@@ -197,7 +197,9 @@ pub mod prelude {
     #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
     pub use crate::MintedModel;
     #[cfg(feature = "mint")]
-    pub use crate::{Mint, Minted, Minter, Node};
+    pub use crate::mint::Minter;
+    #[cfg(feature = "mint")]
+    pub use crate::{Mint, Minted, Node};
 }
 
 /// The README's programs are compiled and run like the examples above.

@@ -39,6 +39,7 @@ pub type MakeDriver = fn() -> io::Result<Driver>;
 pub enum Blocks {}
 
 /// The kind of an [`AsyncStore`].
+#[cfg(feature = "tokio")]
 #[doc(hidden)]
 #[derive(Debug)]
 pub enum Awaits {}

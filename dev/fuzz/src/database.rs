@@ -13,7 +13,8 @@ use rusqlite::types::{FromSql as _, ToSqlOutput, ValueRef};
 use sea_orm::Value;
 use sea_orm::sea_query::ValueType;
 use snowflake_kit::Id as _;
-use snowflake_kit_lease::table::{TextRow, registry};
+use snowflake_kit_lease::__private::table::registry;
+use snowflake_kit_lease::table::TextRow;
 
 use crate::ids::UserId;
 use crate::input::Input;

@@ -72,10 +72,11 @@ enum AnyConnection {
 #[test]
 fn a_manager_of_a_pool_and_connections_of_either_kind_will_do() {
     let place = Place::<On<SqliteConnection>>::migrated();
-    let manager = ConnectionManager::<SqliteConnection>::new(target(place.url()));
-    let pool = Pool::builder().max_size(1).build(manager.clone()).unwrap();
+    let manager = || ConnectionManager::<SqliteConnection>::new(target(place.url()));
+    let pool = Pool::builder().max_size(1).build(manager()).unwrap();
     let taken = pool.get().unwrap();
-    let mut pooled = LeaseStore::new(Dialect::Sqlite, move || manager.connect());
+    let own = manager();
+    let mut pooled = LeaseStore::new(Dialect::Sqlite, move || own.connect());
     assert!(pooled.claim("shop", &first_claim(7), "web-1").unwrap());
     let url = target(place.url());
     let mut any = LeaseStore::new(Dialect::Sqlite, move || {

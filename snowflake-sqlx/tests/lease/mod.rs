@@ -4,7 +4,7 @@ use lease_suite::{Adapter, Awaited, Dialect, Place, first_claim, refused, wait};
 use snowflake_kit_lease::{Store as _, table};
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::pool::PoolOptions;
-use sqlx::{ConnectOptions, Executor};
+use sqlx::{ConnectOptions, Connection, Executor};
 
 use crate::version::lease::LeaseStore;
 
@@ -56,10 +56,11 @@ macro_rules! adapter {
         /// The application has taken all connections of its pool.
         #[test]
         fn a_store_of_a_pool_has_a_connection_of_its_own() {
+            type Database = <<$options as ConnectOptions>::Connection as Connection>::Database;
             let place = Place::<Sqlx>::migrated();
             let options: $options = place.url().parse().unwrap();
             wait(async || {
-                let pool = PoolOptions::new().max_connections(1).connect_with(options);
+                let pool = PoolOptions::<Database>::new().max_connections(1).connect_with(options);
                 let pool = pool.await.unwrap();
                 let taken = pool.acquire().await.unwrap();
                 let mut store = Sqlx::trust(Awaited(LeaseStore::from_pool(&pool)));
