@@ -148,7 +148,7 @@ mod tests {
         let (second, _) = next(&[first.row], launch()).unwrap();
         for row in [first.row, second.row] {
             for now in [0, 1_767_225_600_000, i64::MAX - 1] {
-                let error = claim(65, Some(row), now, &LeaseTerms::default()).unwrap_err();
+                let error = claim(65, Some(row), now, &LeaseTerms::default(), 1).unwrap_err();
                 assert!(matches!(error, LeaseError::Held { until: UNTIL, .. }), "{error}");
             }
         }

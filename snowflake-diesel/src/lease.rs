@@ -42,7 +42,7 @@
 //!
 //! // What a `LeaseBuilder` does.
 //! let now = store.unix_millis()?;
-//! let claim = claim(7, None, now, &LeaseTerms::default())?;
+//! let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
 //! assert!(store.claim("shop", &claim, "web-1")?);
 //! assert_eq!(store.read("shop")?.rows, [claim.row]);
 //! # std::fs::remove_dir_all(folder)?;

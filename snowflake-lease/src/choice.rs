@@ -162,11 +162,12 @@ impl Looked<'_> {
         let terms = self.plan.terms();
         if let Some(node) = self.plan.preferred.filter(|_| attempt == 0) {
             let row = self.place(node).ok().map(|place| self.rows[place]);
-            if let Ok(claim) = claim(node, row, now, &terms) {
+            if let Ok(claim) = claim(node, row, now, &terms, random.below(u64::MAX)) {
                 return Ok(claim);
             }
         }
-        let claim_of = |row: &LeaseRow| claim(row.node, Some(*row), now, &terms);
+        let salt = random.below(u64::MAX);
+        let claim_of = |row: &LeaseRow| claim(row.node, Some(*row), now, &terms, salt);
         let mut free = self.rows.clone();
         free.retain(|row| claim_of(row).is_ok());
         sort(&mut free, |row| row.until);
@@ -182,7 +183,7 @@ impl Looked<'_> {
             return Ok(claim_of(row)?);
         }
         let node = self.unused(index - free.len() as u64);
-        Ok(claim(node, None, now, &terms)?)
+        Ok(claim(node, None, now, &terms, salt)?)
     }
 
     /// The node number without a row that has `smaller` smaller ones without a row.
@@ -201,7 +202,7 @@ impl Looked<'_> {
         let held = || self.rows.iter().filter(|row| row.until > now);
         let (space, nodes) = (self.plan.space.clone(), self.nodes.0..=self.nodes.1);
         match held().map(|row| row.until).min() {
-            Some(until) if held().all(is_left_by_fence) => {
+            Some(until) if held().all(LeaseRow::is_left_by_fence) => {
                 ClaimError::Fenced { space, nodes, until }
             }
             Some(until) => ClaimError::Full { space, nodes, until },
@@ -209,13 +210,6 @@ impl Looked<'_> {
             None => LeaseError::Corrupt { row: self.rows[0] }.into(),
         }
     }
-}
-
-/// Whether a row is as `snowflake nodes --fence` has left it. Its token is the fence's time, in Unix µs
-/// and on a whole ms, and no process has claimed the node since. Without a fence it would take 10^15
-/// claims to get there.
-fn is_left_by_fence(row: &LeaseRow) -> bool {
-    row.token >= 1_000_000_000_000_000 && row.token % 1_000 == 0
 }
 
 /// A stable sort. It is one function for both keys, because each sort of the standard library takes

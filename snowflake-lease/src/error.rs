@@ -61,6 +61,14 @@ pub enum ClaimError {
         /// When the first node can be claimed, in Unix ms.
         until: i64,
     },
+    /// The store has lost the claim of this process, for example in a failover to a copy that lagged
+    /// behind. Another process may have minted the same IDs since.
+    Forgotten {
+        /// The name of the set of IDs.
+        space: String,
+        /// The node number.
+        node: u32,
+    },
     /// Other processes were faster in each attempt.
     Contended {
         /// How many claims were made.
@@ -136,6 +144,12 @@ impl fmt::Display for ClaimError {
                 nodes.start(),
                 nodes.end(),
                 UtcTime(*until)
+            ),
+            Self::Forgotten { space, node } => write!(
+                f,
+                "the store has lost the claim of node {node} in the space {space:?}, so another \
+                 process may have minted the same IDs: find out whether it was restored or failed \
+                 over, and fence it (`snowflake nodes --fence`)"
             ),
             Self::Contended { claims } => write!(
                 f,

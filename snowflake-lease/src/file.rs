@@ -33,7 +33,7 @@ use crate::store::{Change, Registry, Store, StoreError};
 ///
 /// // By hand, what a keeper does:
 /// let now = store.unix_millis()?;
-/// let claim = claim(7, None, now, &LeaseTerms::default())?;
+/// let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
 /// assert!(store.claim("shop", &claim, "web-1")?);
 /// assert_eq!(store.read("shop")?.rows, [claim.row]);
 /// # std::fs::remove_dir_all(folder)?;

@@ -11,6 +11,7 @@ use snowflake_kit_mint::{Clock, Settings};
 use super::choice::Look;
 use super::plan::LeasePlan;
 use crate::error::ClaimError;
+use crate::protocol::is_forgotten;
 use crate::store::{AsyncStore, Change, StoreErrorKind};
 use snowflake_kit_mint::Permit;
 
@@ -114,8 +115,8 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
                 self.succeeded();
                 return Ok(Kept::Renewed);
             }
-            tell(|| observe::lost(&self.plan.space, &permit));
             self.taken = true;
+            self.lost(&permit).await;
         }
         let permit = self.claim().await?;
         let lost = self.permit.replace(permit.clone());
@@ -147,7 +148,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     ///
     /// # Errors
     /// [`ClaimError`] if the store cannot be reached. Minting has stopped, and the node is free
-    /// when the lease ends.
+    /// when the lease ends. [`ClaimError::Forgotten`] if the store has lost the claim.
     pub async fn release(mut self) -> Result<(), ClaimError> {
         if fork::is_forked() {
             return Ok(());
@@ -162,9 +163,26 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         }
         // If there is no such row, another process took the node meanwhile.
         let released = self.store.release(space, &release).await.map_err(ClaimError::from);
-        let told = released.as_ref().copied().map_err(|error| error as _);
+        if let Ok(false) = released {
+            return match self.lost(&permit).await {
+                Some(forgotten) => Err(forgotten),
+                None => Ok(()),
+            };
+        }
+        let told = released.as_ref().map(|_| ()).map_err(|error| error as _);
         tell(|| observe::released(space, &permit, told));
         released.map(drop)
+    }
+
+    /// The row has another token. Tells operators why, and returns the error if the store has lost
+    /// the claim.
+    async fn lost(&mut self, permit: &Permit) -> Option<ClaimError> {
+        let (space, node) = (&self.plan.space, permit.node());
+        let rows = self.store.read_nodes(space, node..=node, 1).await.map(|found| found.rows);
+        let row = rows.as_ref().map(|rows| rows.iter().find(|row| row.node == node));
+        let has_forgotten = row.is_ok_and(|row| is_forgotten(&permit.grant(), row));
+        tell(|| observe::lost(space, permit, has_forgotten));
+        has_forgotten.then(|| ClaimError::Forgotten { space: space.clone(), node })
     }
 
     fn failed(&self, error: &ClaimError) {

@@ -12,7 +12,8 @@ use snowflake_kit_mint::{Grant, Renewal};
 pub struct LeaseRow {
     /// The node number.
     pub node: u32,
-    /// The number of the claim. Each claim has a larger token than the one before.
+    /// The number of the claim. Each claim has a larger token than the one before, and no two claims
+    /// have the same one, even if the store has lost one of them: see [`claim`].
     pub token: i64,
     /// No timestamp at or above this one has been used, in Unix ms.
     pub until: i64,
@@ -79,19 +80,27 @@ impl LeaseTerms {
 /// Returns the claim of a node number, for a store to carry out.
 ///
 /// `row` is the store's row of the node, `None` if it has none. `now` is this process's clock, in
-/// Unix ms.
+/// Unix ms. `random` is a number that other processes do not have.
+///
+/// The token of the claim is larger than that of the row. It is the present Unix µs with three
+/// random digits, or, if the row's token is in the future, up to a million larger than that one. So
+/// two claims of the *same* row differ. A store must not accept both. If it does all the same,
+/// because it has lost the first one in a failover or a restore, the first process finds another
+/// token at its next renewal, and stops. If both had counted on from the row, each would renew the
+/// lease of the other.
 ///
 /// ```
 /// use snowflake_kit_lease::{LeaseTerms, claim};
 ///
 /// let terms = LeaseTerms::default();
-/// let first = claim(7, None, 1_767_225_600_000, &terms)?;
+/// let random = 123_456; // for the example
+/// let first = claim(7, None, 1_767_225_600_000, &terms, random)?;
 /// // … the store had no row for node 7, and now it has `first.row`.
-/// let held = claim(7, Some(first.row), 1_767_225_601_000, &terms);
+/// let held = claim(7, Some(first.row), 1_767_225_601_000, &terms, random);
 /// assert!(held.is_err());
 ///
 /// // Its holder crashed, and the term has passed.
-/// let second = claim(7, Some(first.row), 1_767_225_631_000, &terms)?;
+/// let second = claim(7, Some(first.row), 1_767_225_631_000, &terms, random)?;
 /// assert_eq!(second.grant().from, first.grant().until);
 /// # Ok::<(), snowflake_kit_lease::LeaseError>(())
 /// ```
@@ -104,10 +113,12 @@ pub fn claim(
     row: Option<LeaseRow>,
     now: i64,
     terms: &LeaseTerms,
+    random: u64,
 ) -> Result<Claim, LeaseError> {
     let until = terms.end(now);
+    let fresh = now.max(0).saturating_mul(MARKS) + 1 + (random % (MARKS as u64 - 1)) as i64;
     let Some(read) = row else {
-        return Ok(Claim { expected: None, row: LeaseRow { node, token: 1, until } });
+        return Ok(Claim { expected: None, row: LeaseRow { node, token: fresh, until } });
     };
     if read.node != node {
         return Err(LeaseError::Corrupt { row: read });
@@ -115,12 +126,46 @@ pub fn claim(
     if read.until > now {
         return Err(LeaseError::Held { node, until: read.until, now });
     }
-    let Some(token) = read.token.checked_add(1).filter(|token| *token > 1 && read.until >= 0)
-    else {
+    let is_valid = read.token > 0 && read.until >= 0;
+    let Some(later) = later_token(read.token, random).filter(|_| is_valid) else {
         return Err(LeaseError::Corrupt { row: read });
     };
+    let token = if fresh > read.token { fresh } else { later };
     let row = LeaseRow { node, token, until: until.max(read.until) };
     Ok(Claim { expected: Some(read), row })
+}
+
+/// How many tokens a millisecond has. The first of them is for fences (`snowflake nodes --fence`)
+/// alone.
+const MARKS: i64 = 1_000;
+
+/// The largest step from a token in the future to the next one.
+const STEP: i64 = 1_000_000;
+
+impl LeaseRow {
+    /// Whether the row is as `snowflake nodes --fence` has left it. Its token is a time in Unix µs on
+    /// a whole ms, which no claim has.
+    pub(crate) const fn is_left_by_fence(&self) -> bool {
+        self.token >= 1_000_000_000_000_000 && self.token % MARKS == 0
+    }
+}
+
+/// Whether a store has lost the claim of this grant, if `row` is what it has instead.
+///
+/// A later claim of the node begins when the grant has ended by the claimant's clock, and that time
+/// is in its token. So a token that says an earlier time is of a claim that did not see this one.
+/// The next number is the token of a process of an older version, which counts.
+pub(crate) fn is_forgotten(grant: &Grant, row: Option<&LeaseRow>) -> bool {
+    row.is_none_or(|row| {
+        let is_later = row.token >= grant.until.saturating_mul(MARKS);
+        !is_later && !row.is_left_by_fence() && row.token != grant.token.saturating_add(1)
+    })
+}
+
+/// A token after one in the future.
+fn later_token(token: i64, random: u64) -> Option<i64> {
+    let later = token.checked_add(1 + (random % (STEP as u64 - 1)) as i64)?;
+    if later % MARKS == 0 { later.checked_add(1) } else { Some(later) }
 }
 
 /// A claim for a store to carry out: write `row` if the store still has `expected`.

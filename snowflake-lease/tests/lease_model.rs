@@ -22,10 +22,13 @@ struct World {
     /// Clocks say 0 to this.
     latest: i64,
     /// How many claims, and how many messages in all, there may be.
-    claims: i64,
+    claims: u64,
     messages: usize,
     crashes: u8,
+    /// How often the store may go back to what it was before.
+    losses: u8,
     compare: Compare,
+    tokens: Tokens,
 }
 
 /// What a claim compares.
@@ -36,9 +39,21 @@ enum Compare {
     TokenAlone,
 }
 
+/// Which token a claim has.
+#[derive(Clone, Copy, PartialEq)]
+enum Tokens {
+    /// None that another claim has.
+    Differ,
+    /// The next one after that of the row, as older versions have it.
+    Count,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
     row: Option<LeaseRow>,
+    /// What the store goes back to when it loses commits: the row before the last change.
+    before: Option<LeaseRow>,
+    losses: u8,
     processes: Vec<Process>,
     /// What has been sent to the store. It stays: it may arrive again.
     requests: BTreeSet<Request>,
@@ -86,6 +101,7 @@ enum Action {
     Release(usize),
     Mint(usize, i64),
     Crash(usize),
+    Lose,
     Arrive(Request),
     Return(Answer),
 }
@@ -97,6 +113,7 @@ fn terms() -> LeaseTerms {
 impl World {
     /// The store.
     fn arrive(&self, state: &mut State, request: Request) {
+        let before = state.row;
         match request {
             Request::Claim { of, claim } => {
                 let same = match self.compare {
@@ -126,6 +143,9 @@ impl World {
                 }
             }
         }
+        if state.row != before {
+            state.before = before;
+        }
     }
 
     /// A process that hears from the store.
@@ -154,6 +174,8 @@ impl Model for World {
     fn init_states(&self) -> Vec<State> {
         vec![State {
             row: None,
+            before: None,
+            losses: 0,
             processes: vec![Process::default(); self.processes],
             requests: BTreeSet::new(),
             answers: BTreeSet::new(),
@@ -181,6 +203,9 @@ impl Model for World {
                 actions.push(Action::Crash(at));
             }
         }
+        if state.losses < self.losses {
+            actions.push(Action::Lose);
+        }
         actions.extend(state.requests.iter().copied().map(Action::Arrive));
         actions.extend(state.answers.iter().copied().map(Action::Return));
     }
@@ -190,9 +215,14 @@ impl Model for World {
         match action {
             Action::Read(at) => state.processes[at].read = Some(Seen(state.row)),
             Action::Claim(at, now) => {
+                // No two claims have it, since each request for one stays.
+                let random = state.claims();
                 let process = &mut state.processes[at];
                 let Seen(row) = process.read.take()?;
-                let claim = claim(NODE, row, now, &terms()).ok()?;
+                let mut claim = claim(NODE, row, now, &terms(), random).ok()?;
+                if self.tokens == Tokens::Count {
+                    claim.row.token = row.map_or(1, |row| row.token + 1);
+                }
                 state.requests.insert(Request::Claim { of: (at, process.life), claim });
             }
             Action::Renew(at, now) => {
@@ -219,6 +249,10 @@ impl Model for World {
                 *process = Process { life: process.life + 1, ..Process::default() };
                 state.crashes += 1;
             }
+            Action::Lose => {
+                state.row = state.before;
+                state.losses += 1;
+            }
             Action::Arrive(request) => self.arrive(&mut state, request),
             Action::Return(answer) => Self::hear(&mut state, answer),
         }
@@ -227,11 +261,20 @@ impl Model for World {
 
     fn properties(&self) -> Vec<Property<Self>> {
         vec![
-            Property::always("no timestamp is minted twice", |_, state: &State| !state.twice),
+            Property::always("no timestamp is minted twice", |world: &World, state: &State| {
+                world.losses > 0 || !state.twice
+            }),
+            // So a process whose claim is lost finds another token at its next renewal.
+            Property::always("no two processes renew one token", |_, state: &State| {
+                let grants = state.processes.iter().filter_map(|process| process.grant);
+                let tokens: Vec<_> = grants.map(|grant| grant.token).collect();
+                tokens.iter().collect::<BTreeSet<_>>().len() == tokens.len()
+            }),
             // Otherwise the first one would say nothing.
             Property::sometimes("two holders mint", |world: &World, state: &State| {
-                state.row.is_some_and(|row| row.token == world.claims)
-                    && state.minted.count_ones() >= 2
+                let is_claimed = |answer: &&Answer| matches!(answer, Answer::Claimed { .. });
+                let claimed = state.answers.iter().filter(is_claimed).count() as u64;
+                claimed == world.claims && state.minted.count_ones() >= 2
             }),
             Property::sometimes("a renewal extends a grant", |_, state: &State| {
                 state.processes.iter().filter_map(|process| process.grant).any(|grant| {
@@ -246,18 +289,23 @@ impl Model for World {
     }
 
     fn within_boundary(&self, state: &State) -> bool {
-        let claims = state.requests.iter().filter_map(|request| match request {
-            Request::Claim { claim, .. } => Some(claim.row.token),
-            _ => None,
-        });
-        state.requests.len() <= self.messages && claims.max().unwrap_or(0) <= self.claims
+        state.requests.len() <= self.messages && state.claims() <= self.claims
+    }
+}
+
+impl State {
+    /// How many claims were sent.
+    fn claims(&self) -> u64 {
+        let is_claim = |request: &&Request| matches!(request, Request::Claim { .. });
+        self.requests.iter().filter(is_claim).count() as u64
     }
 }
 
 /// Small in a build without optimisation; `cargo xtask test` runs both.
 fn world(compare: Compare) -> World {
     let (latest, messages) = if cfg!(debug_assertions) { (2, 3) } else { (3, 4) };
-    World { processes: 2, latest, claims: 2, messages, crashes: 1, compare }
+    let (losses, tokens) = (0, Tokens::Differ);
+    World { processes: 2, latest, claims: 2, messages, crashes: 1, losses, compare, tokens }
 }
 
 #[test]
@@ -271,5 +319,24 @@ fn no_timestamp_is_minted_twice() {
 fn comparing_the_token_alone_is_found_out() {
     let checker = world(Compare::TokenAlone).checker().threads(2).spawn_bfs().join();
     let path = checker.assert_any_discovery("no timestamp is minted twice");
+    println!("{path}");
+}
+
+fn forgetful(tokens: Tokens) -> World {
+    World { losses: 1, crashes: 0, tokens, ..world(Compare::TokenAndUntil) }
+}
+
+/// Timestamps may be minted twice then, until the next renewal.
+#[test]
+fn a_claim_that_the_store_has_lost_is_noticed() {
+    let checker = forgetful(Tokens::Differ).checker().threads(2).spawn_dfs().join();
+    println!("{} states", checker.unique_state_count());
+    checker.assert_properties();
+}
+
+#[test]
+fn tokens_that_count_are_found_out() {
+    let checker = forgetful(Tokens::Count).checker().threads(2).spawn_bfs().join();
+    let path = checker.assert_any_discovery("no two processes renew one token");
     println!("{path}");
 }

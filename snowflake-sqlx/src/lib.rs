@@ -177,7 +177,7 @@
 //!
 //! // What a `LeaseBuilder` does.
 //! let now = store.unix_millis().await?;
-//! let claim = claim(7, None, now, &LeaseTerms::default())?;
+//! let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
 //! assert!(store.claim("shop", &claim, "web-1").await?);
 //! assert_eq!(store.read("shop").await?.rows, [claim.row]);
 //! # Ok(())

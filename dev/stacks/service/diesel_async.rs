@@ -25,7 +25,7 @@ pub async fn check() -> Checked {
         async move { AsyncPgConnection::establish(&url).await }
     };
     let mut store = LeaseStore::new(Dialect::Postgres, connect);
-    let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default())?;
+    let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default(), 1)?;
     assert!(store.claim("shop", &claim, "web-1").await?);
     assert_eq!(store.read("shop").await?.rows, [claim.row]);
 

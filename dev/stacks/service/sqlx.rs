@@ -70,7 +70,7 @@ macro_rules! on {
             let up: &'static str = table::up(Dialect::$Dialect).leak();
             sqlx::raw_sql(up).execute(&db).await?;
             let mut store = LeaseStore::new(options);
-            let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default())?;
+            let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default(), 1)?;
             assert!(store.claim("shop", &claim, "web-1").await?);
             assert_eq!(store.read("shop").await?.rows, [claim.row]);
             Ok(db.close().await)

@@ -32,7 +32,7 @@ fn mint(settings: Settings, clock: &ManualClock, millis: u64, per_milli: usize) 
 }
 
 fn first_lease(row: Option<LeaseRow>, clock: &ManualClock) -> Claim {
-    claim(7, row, clock.unix_millis(), &LeaseTerms::default()).unwrap()
+    claim(7, row, clock.unix_millis(), &LeaseTerms::default(), 1).unwrap()
 }
 
 /// A process with the fixed number 7, whose clock steps back just before its end. Returns its IDs
@@ -72,8 +72,8 @@ fn after_max_rollback_and_max_lead_a_first_lease_repeats_nothing() {
         // A fence leaves that out by itself, however early the new process starts.
         let clock = ManualClock::at(end);
         let until = end + i64::try_from(wait.as_millis()).unwrap();
-        let fenced = LeaseRow { node: 7, token: end * 1_000, until };
-        let early = claim(7, Some(fenced), clock.unix_millis(), &LeaseTerms::default());
+        let fenced = LeaseRow { node: 7, token: until * 1_000, until };
+        let early = claim(7, Some(fenced), clock.unix_millis(), &LeaseTerms::default(), 1);
         assert!(early.is_err());
         clock.advance(wait);
         assert_eq!(repeated(&ids, &first_lease(Some(fenced), &clock), &clock), 0);

@@ -1,6 +1,7 @@
 //! Claims, renewals and releases, one at a time. All of them together are in
 //! `lease_model`.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use snowflake_kit_lease::{Grant, LeaseError, LeaseRow, LeaseTerms, claim};
@@ -8,6 +9,9 @@ use snowflake_kit_lease::{Grant, LeaseError, LeaseRow, LeaseTerms, claim};
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;
 const TERM: i64 = 30_000;
+const RANDOM: u64 = 41;
+/// The token of a claim now: the time in µs, and never a whole ms, which fences have.
+const TOKEN: i64 = NOW * 1_000 + 42;
 
 fn row(token: i64, until: i64) -> LeaseRow {
     LeaseRow { node: 7, token, until }
@@ -15,10 +19,10 @@ fn row(token: i64, until: i64) -> LeaseRow {
 
 #[test]
 fn a_node_without_a_row_is_claimed_from_the_beginning_of_time() {
-    let claim = claim(7, None, NOW, &LeaseTerms::default()).unwrap();
+    let claim = claim(7, None, NOW, &LeaseTerms::default(), RANDOM).unwrap();
     assert_eq!(claim.expected, None);
-    assert_eq!(claim.row, row(1, NOW + TERM));
-    let grant = Grant { node: 7, token: 1, from: i64::MIN, until: NOW + TERM };
+    assert_eq!(claim.row, row(TOKEN, NOW + TERM));
+    let grant = Grant { node: 7, token: TOKEN, from: i64::MIN, until: NOW + TERM };
     assert_eq!(claim.grant(), grant);
 }
 
@@ -26,9 +30,9 @@ fn a_node_without_a_row_is_claimed_from_the_beginning_of_time() {
 fn a_grant_begins_where_the_one_before_ended() {
     let terms = LeaseTerms::default();
     for until in [0, NOW - 1, NOW] {
-        let claim = claim(7, Some(row(4, until)), NOW, &terms).unwrap();
+        let claim = claim(7, Some(row(4, until)), NOW, &terms, RANDOM).unwrap();
         assert_eq!(claim.expected, Some(row(4, until)));
-        assert_eq!(claim.row, row(5, NOW + TERM));
+        assert_eq!(claim.row, row(TOKEN, NOW + TERM));
         let grant = claim.grant();
         assert_eq!((grant.from, grant.until), (until, NOW + TERM));
         assert!(grant.allows(until) && grant.allows(NOW + TERM - 1));
@@ -36,9 +40,26 @@ fn a_grant_begins_where_the_one_before_ended() {
     }
 }
 
+/// Also two claims of the same row, of which a store that has lost one accepts both.
+#[test]
+fn two_claims_have_different_tokens_and_each_is_larger_than_the_one_before() {
+    let terms = LeaseTerms::default();
+    // Counted by an older version, of another process, by a fence, and of a clock that was ahead.
+    let earlier = [4, TOKEN - 1, NOW * 1_000, (NOW + 60_000) * 1_000, i64::MAX - 1_000_002];
+    for earlier in earlier {
+        let read = Some(row(earlier, NOW));
+        let tokens = (0..999).map(|random| claim(7, read, NOW, &terms, random).unwrap().row.token);
+        let tokens: BTreeSet<_> = tokens.collect();
+        assert!(tokens.len() >= 998, "{} tokens after {earlier}", tokens.len());
+        assert!(tokens.iter().all(|token| *token > earlier && token % 1_000 != 0), "{earlier}");
+    }
+    // A clock before 1970.
+    assert_eq!(claim(7, None, -5, &terms, RANDOM).unwrap().row.token, 42);
+}
+
 #[test]
 fn a_node_that_is_held_is_left_alone() {
-    let error = claim(7, Some(row(4, NOW + 1)), NOW, &LeaseTerms::default()).unwrap_err();
+    let error = claim(7, Some(row(4, NOW + 1)), NOW, &LeaseTerms::default(), RANDOM).unwrap_err();
     assert_eq!(error, LeaseError::Held { node: 7, until: NOW + 1, now: NOW });
     assert_eq!(
         error.to_string(),
@@ -52,7 +73,7 @@ fn a_row_that_cannot_be_is_reported() {
     let terms = LeaseTerms::default();
     let other = LeaseRow { node: 8, ..row(1, 0) };
     for corrupt in [row(i64::MAX, 0), other] {
-        let error = claim(7, Some(corrupt), NOW, &terms).unwrap_err();
+        let error = claim(7, Some(corrupt), NOW, &terms, RANDOM).unwrap_err();
         assert_eq!(error, LeaseError::Corrupt { row: corrupt });
     }
     let error = LeaseError::Corrupt { row: row(i64::MAX, 0) };
@@ -62,13 +83,13 @@ fn a_row_that_cannot_be_is_reported() {
 #[test]
 fn renewals_only_ever_extend() {
     let terms = LeaseTerms::default();
-    let mut grant = claim(7, None, NOW, &terms).unwrap().grant();
+    let mut grant = claim(7, None, NOW, &terms, RANDOM).unwrap().grant();
 
     // A clock that went back an hour.
     let back = terms.renewal(&grant, NOW - 3_600_000);
     assert_eq!(back.until, NOW + TERM);
     let on = terms.renewal(&grant, NOW + 10_000);
-    assert_eq!((on.node, on.token, on.until), (7, 1, NOW + 10_000 + TERM));
+    assert_eq!((on.node, on.token, on.until), (7, TOKEN, NOW + 10_000 + TERM));
     grant.extend(&on);
     grant.extend(&back);
     assert_eq!(grant.until, NOW + 10_000 + TERM);

@@ -86,16 +86,29 @@ pub fn failed(
     }
 }
 
-/// Another process has taken the node. The rest of the grant may still be minted.
-pub fn lost(space: &str, permit: &Permit) {
+/// Another process has taken the node, or the store `has_forgotten` who has it. The rest of the grant
+/// may still be minted.
+pub fn lost(space: &str, permit: &Permit, has_forgotten: bool) {
     metric::LEASE_LOST.add(space, 1);
-    event!(
-        warn,
-        "snowflake::lease",
-        "another process has taken the node",
-        [space = space, node = permit.node()],
-        [until = UtcTime(permit.until())]
-    );
+    let (node, until) = (permit.node(), UtcTime(permit.until()));
+    if has_forgotten {
+        event!(
+            error,
+            "snowflake::lease",
+            "the store has lost the claim of this process, and another one may have minted the same \
+             IDs: fence the store (`snowflake nodes --fence`)",
+            [space = space, node = node],
+            [until = until]
+        );
+    } else {
+        event!(
+            warn,
+            "snowflake::lease",
+            "another process has taken the node",
+            [space = space, node = node],
+            [until = until]
+        );
+    }
 }
 
 /// Minting under this lease has stopped for good.
@@ -105,17 +118,16 @@ pub fn ended(space: &str, permit: &Permit) {
     published::publish();
 }
 
-/// The store was asked to release the node. `mine` says whether it still belonged to this process.
-pub fn released(space: &str, permit: &Permit, mine: Result<bool, &dyn Display>) {
-    match mine {
-        Ok(true) => event!(
+/// The store was asked to release the node, which belonged to this process.
+pub fn released(space: &str, permit: &Permit, released: Result<(), &dyn Display>) {
+    match released {
+        Ok(()) => event!(
             info,
             "snowflake::lease",
             "released the node",
             [space = space, node = permit.node()],
             []
         ),
-        Ok(false) => lost(space, permit),
         Err(error) => event!(
             warn,
             "snowflake::lease",
