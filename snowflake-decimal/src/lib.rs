@@ -39,6 +39,16 @@
 //! [`AsyncStore`](snowflake_kit_lease::AsyncStore)): [`FileStore`](snowflake_kit_lease::FileStore), and
 //! those of the adapters on the application's database, in the same table.
 //!
+//! Use decimal IDs where people handle them, or where you cannot trust a clock. If you search rows by
+//! time, or write to a large table at a high rate, use a layout with a time. The IDs of one process
+//! increase until its counter is used up; otherwise their order has no meaning. A process that ends
+//! or crashes has used its generator number up, and there is nothing to release. A database cannot
+//! mint decimal IDs.
+//!
+//! The deployment sets the launch number, the same for all processes of a service, and keeps it from
+//! one rollout to the next. Installations whose data may be joined need different ones. The row of a
+//! launch in the store must not be deleted: grant `DELETE` to no role.
+//!
 //! # Why no two IDs are equal
 //!
 //! The registry has one row for each launch, in a separate space ([`SPACE_SUFFIX`]). Its `node` is

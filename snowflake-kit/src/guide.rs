@@ -7,9 +7,6 @@ pub mod types {}
 #[doc = include_str!("guide/unique.md")]
 pub mod unique {}
 
-#[doc = include_str!("guide/glossary.md")]
-pub mod glossary {}
-
 #[doc = include_str!("guide/faq.md")]
 pub mod faq {}
 
@@ -33,18 +30,11 @@ pub mod adopt {}
 #[cfg_attr(not(doctest), doc = include_str!("guide/service.md"))]
 pub mod service {}
 
-// What these three show is in the tests of `examples/frameworks`, which has what they use.
+// What this page shows is in the tests of `examples/frameworks`, which has what they use.
 
 #[cfg(feature = "serde")]
 #[cfg_attr(not(doctest), doc = include_str!("guide/frameworks.md"))]
 pub mod frameworks {}
-
-#[cfg_attr(not(doctest), doc = include_str!("guide/grpc.md"))]
-pub mod grpc {}
-
-#[cfg(feature = "serde")]
-#[cfg_attr(not(doctest), doc = include_str!("guide/mongodb.md"))]
-pub mod mongodb {}
 
 #[cfg(all(feature = "public", feature = "serde"))]
 #[doc = include_str!("guide/public.md")]
@@ -66,10 +56,6 @@ pub mod sqlx {}
 #[doc = include_str!("guide/sql.md")]
 pub mod sql {}
 
-#[cfg(feature = "sql")]
-#[doc = include_str!("guide/partitions.md")]
-pub mod partitions {}
-
 #[doc = include_str!("guide/feed.md")]
 pub mod feed {}
 
@@ -86,6 +72,7 @@ pub mod shards {}
     feature = "rusqlite-lease",
     feature = "sea_orm_2-lease",
     feature = "sqlx_0_9-lease",
+    feature = "sqlx_0_9-sqlite",
     feature = "tokio"
 ))]
 #[doc = include_str!("guide/leases.md")]
@@ -98,20 +85,6 @@ pub mod leases_operate {}
 #[cfg(feature = "lease")]
 #[doc = include_str!("guide/leases_failures.md")]
 pub mod leases_failures {}
-
-#[cfg(all(
-    feature = "decimal",
-    feature = "diesel-lease",
-    feature = "sea_orm_2-lease",
-    feature = "test-util",
-    feature = "tokio"
-))]
-#[doc = include_str!("guide/decimal.md")]
-pub mod decimal {}
-
-#[cfg(all(feature = "decimal", feature = "sea_orm_2-lease", feature = "tokio"))]
-#[doc = include_str!("guide/kubernetes.md")]
-pub mod kubernetes {}
 
 #[cfg(all(feature = "serde", feature = "ts_rs_12"))]
 #[doc = include_str!("guide/javascript.md")]

@@ -34,7 +34,7 @@
 //! |---|---|
 //! | `mint` (default) | `UserId::mint()` and generators, by a node number that the program gives |
 //! | `lease` | node numbers from a store that all processes share: [`guide::leases`] |
-//! | `decimal` | `mint()` of decimal IDs, which people can read: [`guide::decimal`] |
+//! | `decimal` | `mint()` of decimal IDs, which people can read: [`decimal`] |
 //! | `sql` | SQL functions that mint in a database: [`guide::sql`] |
 //! | `serde` | serde: a string in JSON, an integer in binary formats (a public form is its text in both) |
 //! | `utoipa_5`, `utoipa_6` | a named OpenAPI component, by utoipa, with the exact pattern of its texts |

@@ -116,7 +116,7 @@ impl<S> LeaseBuilder<S> {
     /// `..=layout.max_node()` is all nodes of a layout.
     ///
     /// Leave out the numbers of processes without a lease, which a lease does not know, also for a
-    /// while after these have ended: `guide::kubernetes` of `snowflake-kit` says how long.
+    /// while after these have ended: `guide::service` of `snowflake-kit` says how long.
     ///
     /// ```
     /// # use snowflake_kit_lease::{FileStore, LeaseBuilder};
@@ -273,7 +273,8 @@ impl<S> LeaseBuilder<S> {
     /// is done.
     ///
     /// Before the claim, [`time_left`](super::time_left) is `None`. A type's `generator()` claims, as
-    /// a mint does. A process made by `fork` has no lease, and may install one.
+    /// a mint does. A child made by `fork` mints nothing and installs nothing, even if
+    /// nothing was claimed before.
     pub fn lazy(mut self) -> Self {
         self.is_lazy = true;
         self

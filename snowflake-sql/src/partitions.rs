@@ -9,8 +9,8 @@ use crate::text::{comment, quoted};
 /// The statements for the partitions of a table whose key is an ID: each has the IDs of an
 /// interval of time, such as a month.
 ///
-/// The table is declared with `PARTITION BY RANGE (id)`. The guide of `snowflake-kit` has a page on
-/// such tables.
+/// The key has the time inside, so a partition by the key can be a month, which is dropped at once.
+/// The table is declared with `PARTITION BY RANGE (id)`.
 ///
 /// ```
 /// use snowflake_kit_sql::{Dialect, Partitions};
@@ -26,6 +26,82 @@ use crate::text::{comment, quoted};
 /// assert_eq!(events.drop("2026_11")?, r#"DROP TABLE IF EXISTS "events_2026_11""#);
 /// # Ok::<(), snowflake_kit_sql::SqlError>(())
 /// ```
+///
+/// # The command
+///
+/// ```sh
+/// snowflake sql --dialect postgres --partitions events --by month --from 2026-11 --ahead 3
+/// ```
+///
+/// ```sql
+/// -- PostgreSQL: the table, once.
+/// CREATE TABLE events (
+///     id bigint PRIMARY KEY,
+///     name text NOT NULL
+/// ) PARTITION BY RANGE (id);
+///
+/// -- What the command writes: November, and three months after it.
+/// -- IDs minted from 2026-11-01T00:00:00.000Z until before 2026-12-01T00:00:00.000Z
+/// CREATE TABLE IF NOT EXISTS "events_2026_11" PARTITION OF "events"
+///     FOR VALUES FROM (242437482086400000) TO (253309118054400000);
+/// ```
+///
+/// ```sql
+/// -- MariaDB and MySQL: a table needs a first partition. This one has no row.
+/// CREATE TABLE events (
+///     id BIGINT NOT NULL PRIMARY KEY,
+///     name TEXT NOT NULL
+/// ) PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (1));
+///
+/// -- What the command writes.
+/// ALTER TABLE `events` ADD PARTITION IF NOT EXISTS (
+///     PARTITION `p2026_11` VALUES LESS THAN (253309118054400000)
+/// );
+/// ```
+///
+/// `--by` is `day`, `week` (from Monday), `month` or `year`, in UTC. Without `--from`, the first
+/// partition is the present one. **Name the key's layout with `--layout`**, if it is not the default.
+///
+/// The bound of a partition is exclusive (`TO`, `LESS THAN`), and the end of
+/// [`Layout::range`](snowflake_kit_core::Layout::range) is inclusive. `snowflake range` prints both: `last`, and `end`, which is
+/// one more.
+///
+/// # Each month
+///
+/// Let a job create partitions early, and drop old ones:
+///
+/// ```sh
+/// snowflake sql --dialect postgres --partitions events --by month --ahead 3 | psql --single-transaction
+/// snowflake sql --dialect postgres --partitions events --by month --drop-before 2026-08 --from 2026-01 | psql
+/// ```
+///
+/// - **A row whose partition does not exist is refused.** So keep `--ahead` at 1 or more, because a fast
+///   clock or `max_lead` can put an ID into the next partition early. Raise an alert when the newest
+///   partition begins in less than a period from now.
+/// - Do not drop a period as soon as it is over: a late clock still writes to it.
+/// - MySQL has no `IF NOT EXISTS` for partitions: run each statement once.
+/// - In PostgreSQL, creating and dropping a partition waits for transactions that use the table, and all
+///   other statements wait for it. Set `lock_timeout`, and try again. Do without a `DEFAULT` partition: each new
+///   partition would have to read it, under that lock.
+///
+/// # Queries
+///
+/// A query with a condition on the key reads only the partitions of that time: `id = …`, `id BETWEEN …`,
+/// and `id >= snowflake_first_id_at(…)`. So add a range of the key where one is known.
+///
+/// # Foreign keys, and tables that exist
+///
+/// - PostgreSQL: before you drop a partition of a table that others refer to, delete the rows that refer to it, then
+///   `ALTER TABLE events DETACH PARTITION events_2026_10`.
+/// - MariaDB and MySQL: a partitioned table has no foreign keys, in either direction.
+/// - A unique index has to contain the key. Put names that must be unique into a table of their own.
+/// - A table that exists becomes the first partition: rename it, create the partitioned table, and
+///   attach it (`ALTER TABLE events ATTACH PARTITION events_before FOR VALUES FROM (MINVALUE) TO
+///   (253309118054400000)`, the first bound that the command writes). A valid `CHECK` with the same bounds
+///   spares the scan under the lock. MariaDB and MySQL copy the table.
+///
+/// With `pg_partman` (4.7.2, tried), the interval is one of IDs, here 30 days of ms times 2^22, and without `p_epoch`:
+/// `SELECT partman.create_parent('public.events', 'id', 'native', '10871635968000000')`.
 #[derive(Clone, Copy, Debug)]
 pub struct Partitions<'a> {
     dialect: Dialect,

@@ -220,7 +220,7 @@ mod tests {
     fn each_file_has_a_place() {
         assert_eq!(target("", "clients/js/README.md"), "clients-js.md");
         assert_eq!(target("", "SPEC.md"), "spec.md");
-        let architecture = target("project/", "snowflake-core/ARCHITECTURE.md");
-        assert_eq!(architecture, "project/snowflake-core-architecture.md");
+        let architecture = target("project/", "snowflake-lease/ARCHITECTURE.md");
+        assert_eq!(architecture, "project/snowflake-lease-architecture.md");
     }
 }

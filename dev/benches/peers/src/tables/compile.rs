@@ -73,15 +73,10 @@ fn types(count: u64) -> String {
 
 /// Why it takes so long.
 const ID_TYPE_ANALYSIS: &str = "\
-A type has 47 implementations with 68 functions, each a line that calls a generic function, \
-and 20 of them are there without any adapter. 23 % of the time are the coherence of \
-implementations (whether two could be of one type), 25 % borrow checks, 16 % the other checks of \
-types, and 12 % expansion and names. Of a type that is not used, no machine code is made. \
-async-graphql's own macro for outputs made a future and three closures for each type, a quarter of \
-the time; so outputs are written by hand. Their signature depends on async-graphql's feature \
-`boxed-trait`, of which only its macros know: snowflake-kit-graphql asks one of them. Five forms of \
-Diesel's `AsExpression` are apart, since the compiler lists them where an ID meets the column of \
-another type.";
+A type has 47 implementations with 68 functions, each a line that calls a generic function. Half \
+of the time are the coherence of implementations and borrow checks. Of a type that is not used, \
+no machine code is made. async-graphql's own macro for outputs made a future and three closures \
+for each type, a quarter of the time, so outputs are written by hand.";
 
 /// The adapters of an ID type, each for the newest version of its framework.
 const NEWEST: &[&str] = &[
