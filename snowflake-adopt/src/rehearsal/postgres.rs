@@ -42,8 +42,8 @@ SELECT format('function %s(%s)', p.proname, pg_get_function_identity_arguments(p
                  ELSE 'SELECT * FROM %I.%I(%s) LIMIT 100' END, n.nspname, p.proname,
                  (SELECT string_agg(format('%L::%s',
                              CASE coalesce(nullif(t.typbasetype, 0), t.oid)
-                             WHEN 'int8'::regtype THEN $2 WHEN 'int8[]'::regtype THEN format('{%s}', $2)
-                             WHEN 'int4'::regtype THEN '1' WHEN 'int4[]'::regtype THEN '{1}'
+                             WHEN 'int8'::regtype THEN $2 WHEN 'int8[]'::regtype THEN ARRAY[$2]::text
+                             WHEN 'int4'::regtype THEN '1' WHEN 'int4[]'::regtype THEN ARRAY[1]::text
                              WHEN 'text'::regtype THEN '1' END, format_type(a.type, NULL)), ', '
                                     ORDER BY a.place)
                   FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
