@@ -69,9 +69,9 @@ fn keys(row: &TokenStream, minted: &[&ModelField<'_>], seaorm: &TokenStream) -> 
     let names = minted.iter().map(|field| field.name);
     let texts = minted.iter().map(|field| field.name.to_string());
     let callers = minted.iter().map(|field| caller(field, seaorm));
-    let ways = minted.iter().map(|field| match field.minting.as_ref().and_then(Minting::caller) {
-        None => quote!(key),
-        Some(_) => quote!(key_in),
+    let ways = minted.iter().map(|field| {
+        let has_caller = field.minting.as_ref().and_then(Minting::caller).is_some();
+        if has_caller { quote!(key_in) } else { quote!(key) }
     });
     quote! {
         #[automatically_derived]

@@ -42,13 +42,12 @@ impl Held {
         keeper: &Keeper<S, SystemClock>,
         permit: Option<Permit>,
     ) -> Result<Arc<Self>, ClaimError> {
-        let (by, installed) = match permit {
-            Some(permit) => (By::Permit(permit.clone()), install(keeper.settings(permit))),
-            None => {
-                let unclaimed = keeper.unclaimed();
-                let installed = install_unclaimed(&unclaimed);
-                (By::Unclaimed(unclaimed), installed)
-            }
+        let (by, installed) = if let Some(permit) = permit {
+            (By::Permit(permit.clone()), install(keeper.settings(permit)))
+        } else {
+            let unclaimed = keeper.unclaimed();
+            let installed = install_unclaimed(&unclaimed);
+            (By::Unclaimed(unclaimed), installed)
         };
         match installed {
             Ok(()) => {
@@ -184,12 +183,13 @@ fn begin<S: AsyncStore>(
     is_lazy: bool,
     driver: &Driver,
 ) -> Result<Begun<S>, ClaimError> {
-    let permit = match is_lazy {
-        true => None,
-        false => match driver.run(Box::pin(keeper.round()))? {
+    let permit = if is_lazy {
+        None
+    } else {
+        match driver.run(Box::pin(keeper.round()))? {
             Kept::Changed(permit) => Some(permit),
             Kept::Renewed => unreachable!("the first round claims"),
-        },
+        }
     };
     match Held::install(&keeper, permit) {
         Ok(held) => Ok((keeper, held)),

@@ -139,12 +139,11 @@ async fn work<O: Driver>(
     for sql in table::session(O::DIALECT) {
         O::run(&mut connection, (*sql).to_owned()).await?;
     }
-    let table = match schema {
-        Some(schema) => TableName::in_schema(O::DIALECT, schema)?,
-        None => {
-            let seen = O::rows(&mut connection, table::seen(O::DIALECT)).await?;
-            table::named(O::DIALECT, seen)?.unwrap_or_else(|| TableName::new(O::DIALECT))
-        }
+    let table = if let Some(schema) = schema {
+        TableName::in_schema(O::DIALECT, schema)?
+    } else {
+        let seen = O::rows(&mut connection, table::seen(O::DIALECT)).await?;
+        table::named(O::DIALECT, seen)?.unwrap_or_else(|| TableName::new(O::DIALECT))
     };
     let Some(plan) = plan else {
         O::run(&mut connection, table::begin_reading(O::DIALECT).to_owned()).await?;

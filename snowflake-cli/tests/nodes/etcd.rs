@@ -131,7 +131,8 @@ fn all_spaces_are_fenced() {
     assert!(registry.contains(" cluster "), "{registry}");
     let text = nodes(&url, &[]).ok();
     assert_eq!(text.lines().nth(1), Some(&*format!("registry {registry}")));
-    let (token, until) = (fenced["unix_ms"].as_i64().unwrap() * 1_000, &fenced["until_unix_ms"]);
+    let until = &fenced["until_unix_ms"];
+    let token = until.as_i64().unwrap() * 1_000;
     let all = list["nodes"].as_array().unwrap();
     assert_eq!(all.len(), 903);
     for node in all {

@@ -52,12 +52,12 @@ fn all_nodes_of_a_space_are_raised_and_none_is_lowered(backend: &Backend) {
     );
     let all = list(&backend.url, "shop");
     assert_eq!(all.len(), 1_024);
-    let token = fenced["unix_ms"].as_i64().unwrap() * 1_000;
+    let token = fence * 1_000;
     for (number, node) in all.iter().enumerate() {
         assert_eq!(node["node"], number);
         assert_eq!(node["holder"], "snowflake nodes --fence");
         let (expected_token, expected_until) = match number {
-            9 => (FOREVER * 1_000 + 1_000_000, FOREVER),
+            9 => (FOREVER * 1_000 + 1_000_000_000, FOREVER),
             _ => (token, fence),
         };
         assert_eq!(

@@ -95,8 +95,7 @@ pub fn lost(space: &str, permit: &Permit, has_forgotten: bool) {
         event!(
             error,
             "snowflake::lease",
-            "the store has lost the claim of this process, and another one may have minted the same \
-             IDs: fence the store (`snowflake nodes --fence`)",
+            "the store has lost the claim: fence it",
             [space = space, node = node],
             [until = until]
         );

@@ -1,4 +1,4 @@
-//! JSON; that serde_json's other ways in and out do the same is in `shapes.rs`.
+//! JSON; that `serde_json`'s other ways in and out do the same is in `shapes.rs`.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
