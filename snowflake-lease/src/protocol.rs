@@ -116,7 +116,8 @@ pub fn claim(
     random: u64,
 ) -> Result<Claim, LeaseError> {
     let until = terms.end(now);
-    let fresh = now.max(0).saturating_mul(MARKS) + 1 + (random % (MARKS as u64 - 1)) as i64;
+    let digits = 1 + (random % (MARKS as u64 - 1)) as i64;
+    let fresh = now.max(0).saturating_mul(MARKS).saturating_add(digits);
     let Some(read) = row else {
         return Ok(Claim { expected: None, row: LeaseRow { node, token: fresh, until } });
     };

@@ -53,7 +53,8 @@ fn two_claims_have_different_tokens_and_each_is_larger_than_the_one_before() {
         assert!(tokens.len() >= 998, "{} tokens after {earlier}", tokens.len());
         assert!(tokens.iter().all(|token| *token > earlier && token % 1_000 != 0), "{earlier}");
     }
-    // A clock before 1970.
+    // A clock at the end of all time, and one before 1970.
+    assert!(claim(7, None, i64::MAX, &terms, RANDOM).is_ok());
     assert_eq!(claim(7, None, -5, &terms, RANDOM).unwrap().row.token, 42);
 }
 
