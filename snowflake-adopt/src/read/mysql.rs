@@ -123,17 +123,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
             key(table, &row, &schema, catalog.dialect)?;
         }
     }
-    let mut indexes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
-    for row in all(db, INDEXES).await? {
-        let index = (text(&row, "table_name")?, text(&row, "name")?);
-        indexes.entry(index).or_default().push(text(&row, "column_name")?);
-    }
-    for ((table, name), columns) in indexes {
-        let keys = catalog.tables.get_mut(&table).map(|table| &mut table.foreign_keys);
-        for key in keys.into_iter().flatten().filter(|key| key.columns == columns) {
-            key.index = Some(name.clone());
-        }
-    }
+    name_indexes(&mut catalog, &all(db, INDEXES).await?)?;
     for row in all(db, REFERRERS).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
             table.referrers.push(text(&row, "referrer")?);
@@ -200,6 +190,22 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
     }
     db.execute("ROLLBACK").await?;
     Ok(catalog)
+}
+
+/// Which index serves each foreign key.
+fn name_indexes(catalog: &mut Catalog, rows: &[MySqlRow]) -> Result<(), sqlx::Error> {
+    let mut indexes: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for row in rows {
+        let index = (text(row, "table_name")?, text(row, "name")?);
+        indexes.entry(index).or_default().push(text(row, "column_name")?);
+    }
+    for ((table, name), columns) in indexes {
+        let keys = catalog.tables.get_mut(&table).map(|table| &mut table.foreign_keys);
+        for key in keys.into_iter().flatten().filter(|key| key.columns == columns) {
+            key.index = Some(name.clone());
+        }
+    }
+    Ok(())
 }
 
 fn is_called(routine: &Routine) -> bool {

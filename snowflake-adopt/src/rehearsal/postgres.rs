@@ -272,14 +272,13 @@ impl OnServer<'_> {
         let mut run = pin!(sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(db));
         // The server ends it itself, unless a function has set another limit.
         let limit = *limit + Duration::from_secs(1);
-        let done = match timeout(limit, &mut run).await {
-            Ok(done) => done,
-            Err(_) => {
-                let cancel = sqlx::query("SELECT pg_cancel_backend($1)").bind(*process);
-                cancel.execute(&mut **admin).await.map_err(|error| scratch.words(&error))?;
-                let ended = timeout(limit, run).await;
-                ended.map_err(|_| format!("this call cannot be ended: {sql}"))?
-            }
+        let done = if let Ok(done) = timeout(limit, &mut run).await {
+            done
+        } else {
+            let cancel = sqlx::query("SELECT pg_cancel_backend($1)").bind(*process);
+            cancel.execute(&mut **admin).await.map_err(|error| scratch.words(&error))?;
+            let ended = timeout(limit, run).await;
+            ended.map_err(|_| format!("this call cannot be ended: {sql}"))?
         };
         done.map(|done| done.rows_affected()).map_err(|error| scratch.words(&error))
     }

@@ -18,9 +18,11 @@ fn the_first_round_claims() {
     let (clock, store) = world();
     let mut keeper = keeper(&store, &clock);
     let permit = claim(&mut keeper);
-    let (node, until) = (permit.node(), NOW + TERM);
-    assert_eq!(permit.grant(), Grant { node, token: 1, from: i64::MIN, until });
-    assert_eq!(store.row(node), LeaseRow { node, token: 1, until });
+    let Grant { node, token, .. } = permit.grant();
+    let until = NOW + TERM;
+    assert_eq!(permit.grant(), Grant { node, token, from: i64::MIN, until });
+    assert_eq!(store.row(node), LeaseRow { node, token, until });
+    assert_eq!(token / 1_000, NOW);
     assert!(!keeper.has_failed());
 }
 
@@ -96,8 +98,34 @@ fn a_node_that_was_taken_is_not_asked_for_again() {
     assert_eq!(store.shared().renewals, 1);
     let until = store.row(0).until;
     clock.set(until);
-    let permit = claim(&mut keeper);
-    assert_eq!(permit.grant(), Grant { node: 0, token: 3, from: until, until: until + TERM });
+    let grant = claim(&mut keeper).grant();
+    assert_eq!((grant.node, grant.from, grant.until), (0, until, until + TERM));
+}
+
+/// A failover to a copy that lagged, or a backup: what the store had before the claim.
+#[test]
+fn a_store_that_has_lost_the_claim_is_said_to_have_lost_it() {
+    // Nothing, an earlier claim, and a later one that did not see this one.
+    let others = |token: i64| [None, Some(41), Some(token + 2), Some(token + 10_000_000)];
+    for case in 0..4 {
+        let (clock, store) = world();
+        let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
+        let token = claim(&mut keeper).grant().token;
+        store.shared().rows.clear();
+        store.put(others(token)[case].map(|token| (0, token, NOW + TERM)));
+        let error = ready(keeper.release()).unwrap_err();
+        assert!(matches!(error, ClaimError::Forgotten { node: 0, .. }), "{case}: {error}");
+        assert!(error.to_string().contains("lost the claim of node 0"), "{error}");
+    }
+    // After the end of the lease, by a process of an older version, and by a fence.
+    let later = |token: i64| [(NOW + TERM) * 1_000 + 1, token + 1, (NOW + TERM) * 1_000];
+    for case in 0..3 {
+        let (clock, store) = world();
+        let mut keeper = asked(&store).nodes(..=0).keeper(clock.clone()).unwrap();
+        let token = claim(&mut keeper).grant().token;
+        store.put([(0, later(token)[case], NOW + 2 * TERM)]);
+        ready(keeper.release()).unwrap();
+    }
 }
 
 #[test]
@@ -238,7 +266,8 @@ fn a_node_is_given_back_from_the_first_unused_timestamp_on() {
     let generator = Generator::with_clock(Layout::DEFAULT, permit.clone(), clock.clone()).unwrap();
     let before: UserId = generator.try_mint().unwrap();
     ready(keeper.release()).unwrap();
-    assert_eq!(store.row(0), LeaseRow { node: 0, token: 1, until: NOW + 1 });
+    let token = permit.grant().token;
+    assert_eq!(store.row(0), LeaseRow { node: 0, token, until: NOW + 1 });
     assert!(permit.is_closed());
     assert_eq!(generator.try_mint::<UserId>(), Err(MintError::LeaseReleased { node: 0 }));
 

@@ -34,10 +34,13 @@ fn claims_renewals_losses_and_releases_are_told() {
         let (clock, store, mut keeper) = keeper(NOW);
         let claimed = ready(keeper.round()).unwrap();
         assert!(matches!(claimed, Kept::Changed(_)));
+        let token = store.row(0).token;
         assert_eq!(
             operator.events(),
-            ["INFO snowflake::lease: claimed a node space=\"shop\" node=0 token=1 \
-              holder=\"web-1\" from=1970-01-01T00:00:00.000Z until=2026-01-01T00:00:30.000Z"]
+            [format!(
+                "INFO snowflake::lease: claimed a node space=\"shop\" node=0 token={token} \
+                 holder=\"web-1\" from=1970-01-01T00:00:00.000Z until=2026-01-01T00:00:30.000Z"
+            )]
         );
         assert_eq!(operator.metrics()[&metric("claimed_total")], "1");
 
@@ -70,10 +73,14 @@ fn claims_renewals_losses_and_releases_are_told() {
             operator.events(),
             [
                 "WARN snowflake::lease: another process has taken the node space=\"shop\" \
-                 node=0 until=2026-01-01T00:00:40.000Z",
-                "INFO snowflake::lease: claimed a node space=\"shop\" node=0 token=3 \
-                 holder=\"web-1\" instead_of=0 from=2026-01-01T00:00:40.000Z \
-                 until=2026-01-01T00:01:11.000Z"
+                 node=0 until=2026-01-01T00:00:40.000Z"
+                    .to_owned(),
+                format!(
+                    "INFO snowflake::lease: claimed a node space=\"shop\" node=0 token={} \
+                     holder=\"web-1\" instead_of=0 from=2026-01-01T00:00:40.000Z \
+                     until=2026-01-01T00:01:11.000Z",
+                    store.row(0).token
+                )
             ]
         );
         let metrics = operator.metrics();
@@ -119,7 +126,7 @@ fn that_there_is_no_node_to_be_had_is_told() {
         }
         let events = operator.events();
         assert_eq!(events.len(), 3);
-        assert!(events[0].contains("another process has taken the node"));
+        assert!(events[0].contains("the store has lost the claim: fence it"), "{}", events[0]);
         assert!(events[1].contains(
             "could not claim another node space=\"shop\" node=0 left_ms=20000 \
              until=2026-01-01T00:00:30.000Z error=all nodes of the space"

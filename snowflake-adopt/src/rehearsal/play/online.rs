@@ -14,11 +14,7 @@ impl Play<'_> {
     ) -> Result<Vec<String>, String> {
         // The way back may have written a cast out.
         let before = stage.objects().await?;
-        let (last, files) = match self.proposal.online {
-            [files @ .., swap, undo] => ([swap, undo], files),
-            _ => return Ok(Vec::new()),
-        };
-        let [swap, undo] = last;
+        let [files @ .., swap, undo] = self.proposal.online else { return Ok(Vec::new()) };
         // Some of the files may have been run in the database itself.
         let is_fresh = !before.values().any(|text| text.contains(UNDER_WAY));
         for way in [Some(undo), None].into_iter().filter(|way| is_fresh || way.is_none()) {

@@ -33,7 +33,7 @@ pub(super) struct Scratch {
     password: String,
     server: PgConnectOptions,
     schema: String,
-    /// The options by which pg_dump leaves out what this user may not read.
+    /// The options by which `pg_dump` leaves out what this user may not read.
     excluded: Vec<String>,
 }
 
