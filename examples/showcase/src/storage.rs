@@ -371,11 +371,11 @@ impl From<DbErr> for StorageError {
             _ => {}
         }
         match (&error, code(&error).as_deref()) {
-            (DbErr::Conn(_) | DbErr::ConnectionAcquire(_), _) => Self::Away(error.into()),
+            // SQLite is locked, the server of PostgreSQL is shut down.
+            (DbErr::Conn(_) | DbErr::ConnectionAcquire(_), _)
+            | (_, Some("5" | "57P01" | "57P03")) => Self::Away(error.into()),
             // A deadlock, or a snapshot that is too old; in PostgreSQL's words.
             (_, Some("40001" | "40P01")) => Self::Conflict(error.into()),
-            // SQLite is locked, the server of PostgreSQL is shut down.
-            (_, Some("5" | "57P01" | "57P03")) => Self::Away(error.into()),
             (
                 DbErr::Exec(RuntimeErr::SqlxError(cause))
                 | DbErr::Query(RuntimeErr::SqlxError(cause)),

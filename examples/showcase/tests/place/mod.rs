@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use sea_orm::{ConnectionTrait, DatabaseConnection};
 use snowflake_kit::Node;
 use test_servers::Database;
+use tokio::task::LocalSet;
 
 use crate::server;
 
@@ -59,7 +60,7 @@ pub(crate) use everywhere;
 /// Runs a test on a database of its own, which is gone afterwards.
 pub(crate) async fn run<F, T>(system: System, test: T)
 where
-    F: Future<Output = ()> + Send + 'static,
+    F: Future<Output = ()> + 'static,
     T: FnOnce(Place) -> F,
 {
     // All tests of this process mint under one node, if they mint.
@@ -82,7 +83,10 @@ where
     let name = unique_name();
     let admin = sea_orm::Database::connect(&server).await.unwrap();
     admin.execute_unprepared(&format!("CREATE DATABASE {name}")).await.unwrap();
-    let outcome = tokio::spawn(test(Place { url: with_database(&server, &name) })).await;
+    // On this thread: rustc cannot see that futures of SeaORM may go to another one.
+    let local = LocalSet::new();
+    let outcome = local.spawn_local(test(Place { url: with_database(&server, &name) }));
+    let outcome = local.run_until(outcome).await;
     let force = if system == System::Postgres { " WITH (FORCE)" } else { "" };
     admin.execute_unprepared(&format!("DROP DATABASE {name}{force}")).await.unwrap();
     admin.close().await.unwrap();

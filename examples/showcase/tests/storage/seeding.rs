@@ -9,6 +9,7 @@ use showcase::seed;
 use showcase::storage::{MessageFilter, Storage, Window};
 use snowflake_kit::{Id, Layout, SnowflakeId};
 use tokio::sync::oneshot;
+use tokio::task::{JoinSet, LocalSet};
 
 use crate::place::{Place, everywhere};
 
@@ -21,12 +22,13 @@ everywhere! {
     async fn planted_once_by_several_instances_at_once(place: Place) {
         let storage = place.open().await;
         assert!(!seed::plant(&storage, 0).await.unwrap());
-        let mut instances = tokio::task::JoinSet::new();
+        let (local, mut instances) = (LocalSet::new(), JoinSet::new());
         for _ in 0..4 {
             let place = place.clone();
-            instances.spawn(async move { seed::plant(&place.open().await, 600).await.unwrap() });
+            let plant = async move { seed::plant(&place.open().await, 600).await.unwrap() };
+            instances.spawn_local_on(plant, &local);
         }
-        let planted = instances.join_all().await;
+        let planted = local.run_until(instances.join_all()).await;
         assert_eq!(planted.iter().filter(|planted| **planted).count(), 1);
 
         let guilds = storage.guilds(&Window::first(100)).await.unwrap();
