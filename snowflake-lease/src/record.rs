@@ -35,7 +35,7 @@ pub fn space(name: &str) -> Result<&str, StoreError> {
         .with_advice("name the set of IDs in 1 to 100 characters, as in \"shop\""))
 }
 
-/// The text about the holder that a store keeps: at most [`HOLDER_MAX_CHARS`] characters, with a
+/// The text about the holder that a store keeps: at most `HOLDER_MAX_CHARS` characters, with a
 /// space for each control character. It is for people, so it never causes an error.
 pub fn holder(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(HOLDER_MAX_CHARS).map_or(text.len(), |(at, _)| at);

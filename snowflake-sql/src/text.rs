@@ -5,15 +5,15 @@
 //!
 //! | | |
 //! |---|---|
-//! | [`quoted`], [`qualified`] | a name, alone or in its schema; refused if the database would refuse or cut it |
-//! | [`account`] | a user and a host of MariaDB and MySQL |
-//! | [`known`] | a name that a catalog of the database has returned |
-//! | [`literal`] | a string |
-//! | [`dollar_quoted`] | the body of a function or a block of PostgreSQL |
-//! | [`comment`] | lines of comment |
-//! | [`plain`] | letters and digits of a text, for inside a string or a comment |
-//! | [`shown`] | a text in which nothing is hidden and that no terminal obeys |
-//! | [`Terminal`] | a writer of lines of such texts |
+//! | `quoted`, `qualified` | a name, alone or in its schema; refused if the database would refuse or cut it |
+//! | `account` | a user and a host of MariaDB and MySQL |
+//! | `known` | a name that a catalog of the database has returned |
+//! | `literal` | a string |
+//! | `dollar_quoted` | the body of a function or a block of PostgreSQL |
+//! | `comment` | lines of comment |
+//! | `plain` | letters and digits of a text, for inside a string or a comment |
+//! | `shown` | a text in which nothing is hidden and that no terminal obeys |
+//! | `Terminal` | a writer of lines of such texts |
 //!
 //! ```
 //! use snowflake_kit_sql::{Dialect, text};
