@@ -67,9 +67,9 @@ pub(crate) struct Rehearsed {
 }
 
 impl Proposal<'_> {
-    /// After which time a single call is ended.
+    /// After which time a single call is ended: a busy server needs a second for a short one.
     fn call_limit(&self) -> Duration {
-        self.limit / 10
+        (self.limit / 10).max(Duration::from_secs(1))
     }
 
     fn not_ended(&self) -> String {
