@@ -82,7 +82,8 @@ impl<'g, C: Clock> Local<'g, C> {
     fn is_good(&self, layout: &Layout, session: &Session, next: u64) -> Result<bool, MintError> {
         // One comparison of pointers, of which none is null.
         let held = self.session.get().map_or(core::ptr::null(), core::ptr::from_ref);
-        if !core::ptr::eq(held, session) || session.is_stopped() {
+        // In a fork, it is the generator that refuses another block.
+        if !core::ptr::eq(held, session) || fork::is_forked() || session.is_stopped() {
             return Ok(false);
         }
         let now = session.now(layout, &self.generator.clock)?;
@@ -137,9 +138,6 @@ impl<T: FromSlot, C: Clock> Source<T> for Local<'_, C> {
     #[inline(always)]
     fn attempt(&self, caller: u32) -> Result<T, MintError> {
         T::check(self.generator, caller)?;
-        if fork::is_forked() {
-            return Err(MintError::Forked);
-        }
         let layout = T::layout(&self.generator.layout);
         let (_, session) = self.generator.sessions.current();
         let (next, end) = (self.next.get(), self.end.get());
