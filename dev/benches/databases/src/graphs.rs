@@ -197,7 +197,7 @@ fn measure_at(
             Orm::DieselAsync => diesel_async_ways::connect(url, way),
             Orm::SeaOrm => seaorm_ways::connect(database, url, way),
             Orm::TokioPostgres => tokio_postgres_ways::connect(url, way),
-            _ => diesel_ways::connect(database, url, way),
+            Orm::Diesel => diesel_ways::connect(database, url, way),
         };
         // A network is what counts best; without latency it is there for that
         // alone, and out of the way when time is measured.
