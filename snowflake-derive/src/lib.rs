@@ -117,7 +117,9 @@ pub fn decimal_id(input: TokenStream) -> TokenStream {
 /// post is in its author's shard:
 ///
 /// ```
-/// use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId, core::CallerId};
+/// use snowflake_kit::core::CallerId;
+/// use snowflake_kit::mint::Minter;
+/// use snowflake_kit::{Layout, Minted, Node, Snowflake, SnowflakeId};
 ///
 /// const FEED: Layout = Layout::builder("feed")
 ///     .time_bits(41)

@@ -34,7 +34,7 @@ use crate::told::Told;
 ///
 /// let lease = LeaseBuilder::new(FileStore::new(&file)).space("shop").install()?;
 /// let id = UserId::mint();
-/// assert_eq!(id.parts().node, lease.node());
+/// assert_eq!(Some(id.parts().node), lease.node());
 /// // … and when nothing more is to be minted:
 /// lease.release()?;
 /// # std::fs::remove_dir_all(folder)?;
@@ -164,7 +164,7 @@ impl<S> LeaseBuilder<S> {
     /// # let store = FileStore::new(&file);
     /// // `TabId` has 5 node bits, so one of 0 to 31 is claimed.
     /// let claimed = LeaseBuilder::new(store.clone()).layouts([UserId::LAYOUT, TabId::LAYOUT]).install()?;
-    /// assert!(claimed.node() <= 31);
+    /// assert!(claimed.node().is_some_and(|node| node <= 31));
     /// claimed.release()?;
     ///
     /// let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).install();
@@ -204,7 +204,8 @@ impl<S> LeaseBuilder<S> {
     ///
     /// # let store = FileStore::new(&file);
     /// let lease = LeaseBuilder::new(store).layouts([FLEET]).within("region", 3).install()?;
-    /// let parts: Vec<_> = FLEET.split_node(lease.node()).collect();
+    /// let node = lease.node().expect("it is claimed");
+    /// let parts: Vec<_> = FLEET.split_node(node).collect();
     /// assert_eq!(parts[0], ("region", 3));
     /// # lease.release()?;
     /// # std::fs::remove_dir_all(folder)?;

@@ -6,7 +6,7 @@
 //! use snowflake_kit_core::Snowflake;
 //! # use snowflake_kit_derive::SnowflakeId;
 //!
-//! //! Identifies a user.
+//! /// Identifies a user.
 //! #[derive(SnowflakeId)]
 //! #[snowflake(crate = "snowflake_kit_core")]
 //! pub struct UserId(Snowflake);
