@@ -72,10 +72,8 @@ export async function pages(test, browser, { url }) {
   await test("links lead into the API's documentation", async () => {
     const { page, faults, close } = await open(browser, `${url}/guide/types.html`);
     await page.getByRole("link", { name: "decimal IDs" }).first().click();
-    await page.waitForURL(/guide\/decimal\.html/);
-    await page.getByRole("link", { name: "DecimalId", exact: true }).first().click();
-    await page.waitForURL(/\/api\/snowflake_(kit|core)\/trait\.DecimalId\.html/);
-    await page.locator("h1", { hasText: "DecimalId" }).waitFor();
+    await page.waitForURL(/\/api\/snowflake_kit\/decimal\/index\.html/);
+    await page.locator("h1", { hasText: /decimal/i }).first().waitFor();
     // rustdoc's pages look for scripts that not every page has.
     assert.deepEqual(faults.filter((fault) => fault.startsWith("elsewhere")), []);
     await close();
