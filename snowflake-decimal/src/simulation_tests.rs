@@ -135,7 +135,7 @@ impl World {
         }
     }
 
-    /// A child that tries what it has inherited, and to begin anew.
+    /// A child that tries what it has inherited, and tries to begin again.
     fn fork(&mut self, at: usize) {
         let Simulated { process: parent, launch, counters, .. } = &self.processes[at];
         if let Some(inherited) = counters {

@@ -104,7 +104,7 @@ where
 /// ```
 #[macro_export]
 macro_rules! column {
-    // A form in which an ID stands in an expression: owned, or behind references.
+    // A form in which an ID stands in an expression: owned, or by reference.
     // In front, the impl's parameters and their bounds.
     (
         @as_expression [$($parameter:ident: $bound:ident)?]

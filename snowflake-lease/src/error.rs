@@ -61,8 +61,8 @@ pub enum ClaimError {
         /// When the first node can be claimed, in Unix ms.
         until: i64,
     },
-    /// The store has lost the claim of this process, for example in a failover to a copy that lagged
-    /// behind. Another process may have minted the same IDs since.
+    /// The store has lost the claim of this process, for example in a failover to a copy that
+    /// lacked it. Another process may have minted the same IDs since.
     Forgotten {
         /// The name of the set of IDs.
         space: String,

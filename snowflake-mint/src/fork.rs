@@ -5,7 +5,7 @@
 //! held any lock. So a child of a process that had a node mints nothing, for ever, and each way in
 //! looks here before it takes a lock:
 //!
-//! - [`watch`] comes before the first lock. In a process that has not called it, nothing is behind
+//! - [`watch`] comes before the first lock. In a process that has not called it, nothing is kept under
 //!   the locks, and none is held: its child is a process like any other.
 //! - [`is_forked`] is one load, because a handler writes it, which the C library runs in the child
 //!   before `fork` returns there. Asking for the process number would be a system call: 107 ns on a
@@ -33,7 +33,7 @@ pub fn is_forked() -> bool {
     system::is_forked()
 }
 
-/// Whether there may be anything behind the locks that this process can use.
+/// Whether the locks of this process may guard anything that it can use.
 pub(crate) fn has_begun() -> bool {
     system::is_watched() && !is_forked()
 }

@@ -61,7 +61,7 @@ pub async fn plant(storage: &Storage, messages: u32) -> Result<bool, StorageErro
     }
 }
 
-/// IDs of the past, and of a node that no instance mints by: none of theirs can be the same.
+/// IDs of the past, and of a node that no instance mints with, so their IDs all differ.
 struct Past(Backfill);
 
 impl Past {

@@ -1,4 +1,4 @@
-//! Obstacles beside the database: whose code runs in a migration, who gets its rows, and what old
+//! Obstacles beside the database: whose code runs in a migration, which roles get its rows, and what old
 //! migrations insert.
 
 use std::collections::BTreeMap;

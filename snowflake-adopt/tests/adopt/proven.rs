@@ -212,7 +212,7 @@ fn a_default_of_a_sequence_is_rehearsed_on_mariadb() {
     });
 }
 
-/// The owner of the tables, who is no superuser, runs all files.
+/// The owner of the tables, which is not a superuser, runs all files.
 #[test]
 fn the_owner_widens_a_table_with_triggers() {
     run(Dialect::Postgres, |backend| {

@@ -213,7 +213,7 @@ impl Doors {
         }
     }
 
-    /// A child with all that its parent has in memory. It tries to use it, and to begin anew.
+    /// A child with all that its parent has in memory. It tries to use it, and tries to begin again.
     fn fork(&mut self, at: usize) {
         let parent = &self.processes[at];
         if self.mistake == Some(Mistake::UnnoticedFork) {

@@ -86,7 +86,7 @@ pub fn failed(
     }
 }
 
-/// Another process has taken the node, or the store `has_forgotten` who has it. The rest of the grant
+/// Another process has taken the node, or the store `has_forgotten` its holder. The rest of the grant
 /// may still be minted.
 pub fn lost(space: &str, permit: &Permit, has_forgotten: bool) {
     metric::LEASE_LOST.add(space, 1);

@@ -111,7 +111,7 @@ pub(crate) struct Inserter {
 pub struct Traffic {
     /// Statements that were executed, but for those of transactions.
     pub statements: u64,
-    /// How often the client waited for the server; none where there is no
+    /// How often the client waited for the server; `None` where there is no
     /// network between.
     pub trips: Option<u64>,
 }

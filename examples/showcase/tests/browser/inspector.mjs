@@ -37,7 +37,7 @@ export async function inspector(test, browser, [url]) {
     await close();
   });
 
-  await test("refuses what is no ID", async () => {
+  await test("refuses what is not an ID", async () => {
     const { page, faults, close } = await open(browser, url);
     await page.fill("#id", "007");
     assert.match(await page.locator("#id-error").textContent(), /^invalid ID "007": /);

@@ -84,7 +84,7 @@ everywhere! {
         assert_eq!(storage.members(graph.guilds[0].id, &Window::first(10)).await.unwrap(), graph.users);
     }
 
-    /// A message that is deleted is not pinned, whoever was first.
+    /// A message that is deleted is not pinned, in whichever order both happen.
     async fn a_pin_of_what_is_deleted(place: Place) {
         let (storage, graph) = (place.open().await, world());
         storage.insert(&graph).await.unwrap();
