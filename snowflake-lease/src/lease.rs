@@ -69,7 +69,7 @@ impl Lease {
     ///
     /// # Errors
     /// [`ClaimError`] if the store could not be reached. Minting has stopped, and the node is free
-    /// when the lease ends.
+    /// when the lease ends. [`ClaimError::Forgotten`] if the store has lost the claim.
     pub fn release(mut self) -> Result<(), ClaimError> {
         match self.stop() {
             Some(ended) => ended.wait(Duration::MAX).unwrap_or_else(|| Err(gone())),

@@ -12,8 +12,8 @@ use snowflake_kit_mint::{Grant, Renewal};
 pub struct LeaseRow {
     /// The node number.
     pub node: u32,
-    /// The number of the claim. Each claim has a larger token than the one before, and no two claims
-    /// have the same one, even if the store has lost one of them: see [`claim`].
+    /// The number of the claim. Each claim has a larger token than the one before. Two claims of the
+    /// same row differ, but for a small chance: see [`claim`].
     pub token: i64,
     /// No timestamp at or above this one has been used, in Unix ms.
     pub until: i64,
@@ -84,10 +84,10 @@ impl LeaseTerms {
 ///
 /// The token of the claim is larger than that of the row. It is the present Unix µs with three
 /// random digits, or, if the row's token is in the future, up to a million larger than that one. So
-/// two claims of the *same* row differ. A store must not accept both. If it does all the same,
-/// because it has lost the first one in a failover or a restore, the first process finds another
-/// token at its next renewal, and stops. If both had counted on from the row, each would renew the
-/// lease of the other.
+/// two claims of the *same* row differ, except by chance: 1 in 999 if both are of the same ms. A
+/// store must not accept both. If it does all the same, because it has lost the first one in a
+/// failover or a restore, the first process finds another token at its next renewal, and claims
+/// another node. If both had counted on from the row, each would renew the lease of the other.
 ///
 /// ```
 /// use snowflake_kit_lease::{LeaseTerms, claim};

@@ -2,7 +2,7 @@
 //! that a report has, a guide that stays short, and words that are not to spread.
 //!
 //! lychee, which follows links, takes minutes to compile, and knows no links of rustdoc; typos finds
-//! words that do not exist, and not for these.
+//! words that do not exist, but not these.
 
 mod excerpts;
 mod features;
