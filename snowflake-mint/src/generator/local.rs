@@ -83,7 +83,7 @@ impl<'g, C: Clock> Local<'g, C> {
         // One comparison of pointers, of which none is null.
         let held = self.session.get().map_or(core::ptr::null(), core::ptr::from_ref);
         // In a fork, it is the generator that refuses another block.
-        if !core::ptr::eq(held, session) || fork::is_forked() || session.is_stopped() {
+        if !core::ptr::eq(held, session) || session.is_stopped() || fork::is_forked() {
             return Ok(false);
         }
         let now = session.now(layout, &self.generator.clock)?;
@@ -91,7 +91,8 @@ impl<'g, C: Clock> Local<'g, C> {
         Ok(now.tick == tick || (now.tick < tick && session.rules(layout).allows(tick, now)))
     }
 
-    #[inline(never)]
+    /// Once for each block: apart from what each ID needs.
+    #[cold]
     fn take_block(&self, layout: &Layout) -> Result<(&'g Session, u64), MintError> {
         let (session, slots) = self.generator.take_slots(layout, 1, self.block)?;
         self.count();

@@ -25,7 +25,7 @@ impl<C: Clock> Generator<C> {
         most: u64,
     ) -> Result<(&Session, Range<u64>), MintError> {
         if fork::is_forked() {
-            return Err(MintError::Forked);
+            return Err(forked());
         }
         loop {
             let (number, session) = self.sessions.current();
@@ -124,6 +124,12 @@ impl<C: Clock> Generator<C> {
         session.tell(layout, last, *now, &taken);
         taken.map_err(|refusal| session.error(layout, *now, fewest, refusal))
     }
+}
+
+/// Out of line, so that a mint that succeeds has nothing of it.
+#[cold]
+fn forked() -> MintError {
+    MintError::Forked
 }
 
 impl Session {
