@@ -1,7 +1,6 @@
 //! Claims and keeps a lease.
 
 use core::time::Duration;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use snowflake_kit_core::__private::Random;
@@ -111,7 +110,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         self.failures = self.failures.saturating_add(1);
         if let Some(permit) = self.permit.clone().filter(|_| !self.taken) {
             if self.renew(&permit).await? {
-                tell(|| observe::renewed(&self.plan.space, &permit));
+                observe::renewed(&self.plan.space, &permit);
                 self.succeeded();
                 return Ok(Kept::Renewed);
             }
@@ -121,7 +120,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         let permit = self.claim().await?;
         let lost = self.permit.replace(permit.clone());
         let LeasePlan { space, holder, .. } = &self.plan;
-        tell(|| observe::claimed(space, holder, &permit, lost.as_ref()));
+        observe::claimed(space, holder, &permit, lost.as_ref());
         self.taken = false;
         self.succeeded();
         Ok(Kept::Changed(permit))
@@ -157,7 +156,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             return Ok(());
         };
         let (release, space) = (permit.close(), &self.plan.space);
-        tell(|| observe::ended(space, &permit));
+        observe::ended(space, &permit);
         if self.taken {
             return Ok(());
         }
@@ -170,7 +169,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             };
         }
         let told = released.as_ref().map(|_| ()).map_err(|error| error as _);
-        tell(|| observe::released(space, &permit, told));
+        observe::released(space, &permit, told);
         released.map(drop)
     }
 
@@ -181,13 +180,13 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         let rows = self.store.read_nodes(space, node..=node, 1).await.map(|found| found.rows);
         let row = rows.as_ref().map(|rows| rows.iter().find(|row| row.node == node));
         let has_forgotten = row.is_ok_and(|row| is_forgotten(&permit.grant(), row));
-        tell(|| observe::lost(space, permit, has_forgotten));
+        observe::lost(space, permit, has_forgotten);
         has_forgotten.then(|| ClaimError::Forgotten { space: space.clone(), node })
     }
 
     fn failed(&self, error: &ClaimError) {
         let Self { plan, permit, taken, .. } = self;
-        tell(|| observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok()));
+        observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
     }
 
     /// What to install if the first mint is to start the first claim.
@@ -255,10 +254,4 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
     fn now(&self) -> Result<i64, ClaimError> {
         Ok(self.clock.read()?.wall_unix_millis())
     }
-}
-
-/// Tells operators. No lease is lost because a subscriber or a recorder panics: the panic has been
-/// reported, and ends here.
-fn tell(event: impl FnOnce()) {
-    let _ = catch_unwind(AssertUnwindSafe(event));
 }

@@ -1,8 +1,9 @@
 //! What operators see: events with the feature `tracing`, metrics with the feature `metrics`.
 //! Without both, these functions tell and keep nothing, so that callers need not know.
 //!
-//! A subscriber or recorder may mint. So these functions are not called while a lock is held,
-//! except [`watch`], which sends nothing.
+//! A subscriber or recorder is code of the program: it may mint, and it may panic. So these functions
+//! are not called while a lock is held, except [`watch`], which sends nothing; and [`told`] calls all
+//! that it may run, so that no mint, lease or claim meets its panic.
 
 mod decimal;
 mod lease;
@@ -24,6 +25,15 @@ pub use lease::*;
 pub use mint::*;
 pub use published::*;
 
+/// Calls what a program listens with. If that panics, the panic has been reported, and ends here.
+#[cfg(any(feature = "tracing", feature = "metrics"))]
+fn told(telling: impl FnOnce()) {
+    if let Err(panic) = std::panic::catch_unwind(std::panic::AssertUnwindSafe(telling)) {
+        // Dropping what was thrown may panic again.
+        std::mem::forget(panic);
+    }
+}
+
 /// Sends an event with these values, and these shown as text.
 macro_rules! event {
     (
@@ -31,9 +41,9 @@ macro_rules! event {
         [$($name:ident = $value:expr),* $(,)?], [$($shown_name:ident = $shown:expr),* $(,)?] $(,)?
     ) => {{
         #[cfg(feature = "tracing")]
-        tracing::$level!(
+        $crate::observe::told(|| tracing::$level!(
             target: $target, { $($name = $value,)* $($shown_name = %$shown,)* }, $message
-        );
+        ));
         #[cfg(not(feature = "tracing"))]
         {
             let _ = || {

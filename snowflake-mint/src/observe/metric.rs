@@ -1,5 +1,8 @@
 //! The metrics, with the names that dashboards and alerts use.
 
+#[cfg(feature = "metrics")]
+use super::told;
+
 macro_rules! metrics {
     ($($constant:ident = $kind:ident $name:literal by $label:expr, $about:literal;)*) => {
         $(pub(super) const $constant: Metric = Metric {
@@ -65,17 +68,17 @@ enum Instrument {
 impl Metric {
     pub(super) fn add(&self, label: &str, count: u64) {
         #[cfg(feature = "metrics")]
-        metrics::counter!(self.name, self.labels(label)).increment(count);
+        told(|| metrics::counter!(self.name, self.labels(label)).increment(count));
     }
 
     pub(super) fn set(&self, label: &str, seconds: f64) {
         #[cfg(feature = "metrics")]
-        metrics::gauge!(self.name, self.labels(label)).set(seconds);
+        told(|| metrics::gauge!(self.name, self.labels(label)).set(seconds));
     }
 
     pub(super) fn record(&self, label: &str, seconds: f64) {
         #[cfg(feature = "metrics")]
-        metrics::histogram!(self.name, self.labels(label)).record(seconds);
+        told(|| metrics::histogram!(self.name, self.labels(label)).record(seconds));
     }
 
     #[cfg(feature = "metrics")]
@@ -91,10 +94,10 @@ pub(super) fn describe() {
     for Metric { name, about, kind, .. } in ALL {
         use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
 
-        match kind {
+        told(|| match kind {
             Instrument::Counter => describe_counter!(*name, Unit::Count, *about),
             Instrument::Gauge => describe_gauge!(*name, Unit::Seconds, *about),
             Instrument::Histogram => describe_histogram!(*name, Unit::Seconds, *about),
-        }
+        });
     }
 }

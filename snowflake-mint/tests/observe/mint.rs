@@ -1,7 +1,10 @@
 //! Minting, and the clock that it uses.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use metrics::{Counter, Gauge, Histogram, Key, KeyName, Metadata, SharedString, Unit};
 
 use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
@@ -9,6 +12,9 @@ use snowflake_kit_mint::{
     Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading, Settings,
     publish_metrics,
 };
+
+use test_processes::operator::EachEvent;
+use tracing::subscriber;
 
 use crate::{NOW, observed};
 
@@ -353,4 +359,59 @@ fn a_leap_is_told_once() {
         publish_metrics();
         assert_eq!(operator.metrics()["snowflake_clock_leaps_total{layout=wide}"], "1");
     });
+}
+
+/// Panics whatever it is told of.
+struct Panicking;
+
+impl metrics::Recorder for Panicking {
+    fn describe_counter(&self, _: KeyName, _: Option<Unit>, _: SharedString) {
+        panic!("as the test wants it");
+    }
+
+    fn describe_gauge(&self, _: KeyName, _: Option<Unit>, _: SharedString) {
+        panic!("as the test wants it");
+    }
+
+    fn describe_histogram(&self, _: KeyName, _: Option<Unit>, _: SharedString) {
+        panic!("as the test wants it");
+    }
+
+    fn register_counter(&self, _: &Key, _: &Metadata<'_>) -> Counter {
+        panic!("as the test wants it");
+    }
+
+    fn register_gauge(&self, _: &Key, _: &Metadata<'_>) -> Gauge {
+        panic!("as the test wants it");
+    }
+
+    fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
+        panic!("as the test wants it");
+    }
+}
+
+#[test]
+fn who_listens_and_panics_reaches_no_mint() {
+    let events = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&events);
+    let subscriber = EachEvent(move |_: String| {
+        counted.fetch_add(1, Ordering::Relaxed);
+        panic!("as the test wants it");
+    });
+    let minted = || {
+        let clock = ManualClock::at(NOW);
+        let generator = on(&clock, WIDE, Node::fixed(7));
+        generator.mint::<WideId>();
+        // Ridden out, and then refused.
+        clock.step_back(ms(5));
+        generator.mint::<WideId>();
+        clock.step_back(ms(60_000));
+        let refused = generator.try_mint::<WideId>();
+        assert!(matches!(refused, Err(MintError::ClockWentBack { .. })), "{refused:?}");
+        clock.advance(ms(70_000));
+        generator.mint::<WideId>();
+        publish_metrics();
+    };
+    metrics::with_local_recorder(&Panicking, || subscriber::with_default(subscriber, minted));
+    assert_eq!(events.load(Ordering::Relaxed), 2);
 }
