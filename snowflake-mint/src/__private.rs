@@ -4,7 +4,7 @@ pub use snowflake_kit_core::__private::*;
 
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
-pub use crate::installed::{
+pub use crate::install::{
     InstalledGenerator, claimed, install_unclaimed, installed, installed_permit, replace, withdraw,
 };
 pub use crate::mint::Mint;

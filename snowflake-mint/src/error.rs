@@ -36,7 +36,7 @@ pub enum MintError {
         generator: &'static str,
     },
     /// The ID type and the generator do not fit, because one of them is `generator = "own"`.
-    SpaceMismatch {
+    OwnerMismatch {
         /// The ID type.
         id: &'static str,
         /// The type that the generator belongs to; `None` if types share it.
@@ -229,13 +229,13 @@ impl fmt::Display for MintError {
                 "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
                  one with the layout of {id}"
             ),
-            Self::SpaceMismatch { id, owner: None } => write!(
+            Self::OwnerMismatch { id, owner: None } => write!(
                 f,
                 "{id} has its own generator (`generator = \"own\"`), and another one could \
                  repeat its IDs: mint it by `{id}::mint()`, or build a generator with \
                  `Generator::of::<{id}>(…)`"
             ),
-            Self::SpaceMismatch { id, owner: Some(owner) } => write!(
+            Self::OwnerMismatch { id, owner: Some(owner) } => write!(
                 f,
                 "this generator mints only {owner} (`generator = \"own\"`), and could repeat IDs \
                  of {id}: mint it by `{id}::mint()`, or build a generator with \

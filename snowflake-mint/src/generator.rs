@@ -21,7 +21,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::error::MintError;
 use crate::mint::WithoutCaller;
 use crate::minter::{Minter, Mints, Within};
-use crate::process::{self, Space, Stay};
+use crate::process::{self, Owner, Stay};
 use crate::settings::Settings;
 use crate::source::{Source, Sourced};
 
@@ -59,7 +59,7 @@ pub struct Generator<C = SystemClock> {
     layout: Layout,
     /// Which IDs it mints. Each mint compares this with its type.
     kind: (i64, u64),
-    space: Space,
+    owner: Owner,
     clock: C,
     sessions: Sessions,
 }
@@ -100,7 +100,7 @@ impl<C: Clock> Generator<C> {
         settings: impl Into<Settings>,
         clock: C,
     ) -> Result<Self, MintError> {
-        Self::in_space(layout, &settings.into(), clock, Space::SHARED)
+        Self::owned_by(layout, &settings.into(), clock, Owner::SHARED)
     }
 
     /// A generator for an ID type. With `generator = "own"` it mints only this type; otherwise it
@@ -124,23 +124,23 @@ impl<C: Clock> Generator<C> {
     /// # Errors
     /// As [`with_clock`](Self::with_clock).
     pub fn of<T: SnowflakeId>(settings: impl Into<Settings>, clock: C) -> Result<Self, MintError> {
-        Self::in_space(T::LAYOUT, &settings.into(), clock, Space::of::<T>())
+        Self::owned_by(T::LAYOUT, &settings.into(), clock, Owner::of::<T>())
     }
 
-    pub(crate) fn in_space(
+    pub(crate) fn owned_by(
         layout: Layout,
         settings: &Settings,
         clock: C,
-        space: Space,
+        owner: Owner,
     ) -> Result<Self, MintError> {
-        let (session, stay) = session(&layout, settings, Limits::new(), &clock, space)?;
-        let kind = kind(&layout, space.owner().is_some());
-        Ok(Self { layout, kind, space, clock, sessions: Sessions::new(session, stay) })
+        let (session, stay) = session(&layout, settings, Limits::new(), &clock, owner)?;
+        let kind = kind(&layout, owner.name().is_some());
+        Ok(Self { layout, kind, owner, clock, sessions: Sessions::new(session, stay) })
     }
 
-    /// Whether it mints the IDs of a layout and a space.
-    pub(crate) fn is_for(&self, layout: &Layout, space: Space) -> bool {
-        self.space == space && self.layout == *layout
+    /// Whether it mints the IDs of a layout and an owner.
+    pub(crate) fn is_for(&self, layout: &Layout, owner: Owner) -> bool {
+        self.owner == owner && self.layout == *layout
     }
 
     /// The layout.
@@ -180,7 +180,7 @@ impl<C: Clock> Generator<C> {
     /// As [`new`](Self::new). Then the generator keeps its node.
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
-        let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.space)?;
+        let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.owner)?;
         self.sessions.begin(&self.layout, next, stay, None);
         Ok(())
     }
@@ -201,7 +201,7 @@ impl<C: Clock> Generator<C> {
         let (number, current) = self.sessions.current();
         if core::ptr::eq(waiting, current) {
             let limits = *self.limits();
-            let (next, stay) = session(&self.layout, settings, limits, &self.clock, self.space)?;
+            let (next, stay) = session(&self.layout, settings, limits, &self.clock, self.owner)?;
             self.sessions.begin(&self.layout, next, stay, Some(number));
         }
         Ok(())
@@ -270,14 +270,14 @@ impl<C: Clock> Generator<C> {
     /// Whether a type with its own generator is the type of this one. Types that share generators
     /// always pass.
     fn is_owners<T: SnowflakeId>(&self) -> bool {
-        !T::OWN_GENERATOR || self.space == const { Space::of::<T>() }
+        !T::OWN_GENERATOR || self.owner == const { Owner::of::<T>() }
     }
 
     #[cold]
     fn mismatch<T: SnowflakeId>(&self) -> Result<(), MintError> {
         let (id, layout, generator) = (T::NAME, T::LAYOUT.name(), self.layout.name());
         if self.layout == T::LAYOUT {
-            return Err(MintError::SpaceMismatch { id, owner: self.space.owner() });
+            return Err(MintError::OwnerMismatch { id, owner: self.owner.name() });
         }
         Err(MintError::LayoutMismatch { id, layout, generator })
     }
@@ -435,9 +435,9 @@ fn session(
     settings: &Settings,
     limits: Limits,
     clock: &impl Clock,
-    space: Space,
+    owner: Owner,
 ) -> Result<(Session, Stay), MintError> {
-    let (stay, permit) = process::current(|process| process.enter(space, layout, settings, clock))?;
+    let (stay, permit) = process::current(|process| process.enter(owner, layout, settings, clock))?;
     let node = settings.node_in(layout)?;
     let limits = settings.limits.unwrap_or(limits);
     Ok((Session::new(layout, limits, node, stay.state.clone(), permit), stay))

@@ -10,7 +10,7 @@ use crate::fork;
 use crate::generator::Generator;
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
-use crate::process::Space;
+use crate::process::Owner;
 use crate::settings::Settings;
 use crate::unclaimed::Unclaimed;
 
@@ -131,7 +131,7 @@ impl<C: Clock + Clone> Installation<C> {
     pub(crate) fn generator(
         &self,
         layout: Layout,
-        space: Space,
+        owner: Owner,
     ) -> Result<Arc<Generator<C>>, MintError> {
         if fork::is_forked() {
             return Err(MintError::Forked);
@@ -140,7 +140,7 @@ impl<C: Clock + Clone> Installation<C> {
             return Err(MintError::NotInstalled);
         }
         let mut state = self.lock();
-        if let Some(known) = state.generators.iter().find(|known| known.is_for(&layout, space)) {
+        if let Some(known) = state.generators.iter().find(|known| known.is_for(&layout, owner)) {
             return Ok(Arc::clone(known));
         }
         let settings = match &state.installed {
@@ -148,7 +148,7 @@ impl<C: Clock + Clone> Installation<C> {
             Some(Installed::Unclaimed(unclaimed)) => return Err(unclaimed.claim()),
             None => return Err(MintError::NotInstalled),
         };
-        let generator = Generator::in_space(layout, settings, self.clock.clone(), space)?;
+        let generator = Generator::owned_by(layout, settings, self.clock.clone(), owner)?;
         let generator = Arc::new(generator);
         state.generators.push(Arc::clone(&generator));
         Ok(generator)

@@ -30,6 +30,16 @@
 //!   [`Limits`](snowflake_kit_core::Limits). Its functions are those of [`Minter`].
 //! - A [`Permit`] is a [`Grant`] of a node number in use.
 //!
+//! Whether there is an ID is decided by seven things, each of which knows those above it:
+//!
+//! - A [`Grant`] says from when until when a store lets this process mint under a number.
+//! - A [`Permit`] is a grant in use, which is extended and closed for all who mint by it.
+//! - [`Settings`] are a node with its limits, and with its permit if the number is leased.
+//! - A *state* is what one node has issued: one word, the last slot, which each mint moves on.
+//! - The *process* has all states, and hands each generator the one of its node.
+//! - A *session* is a generator's time under one node, limits and permit, until it changes them.
+//! - The *installation* is what [`install`] was given, with the generators of all types.
+//!
 //! # Crate features
 //!
 //! - `tokio`: `mint_async`, which waits without blocking the runtime.
@@ -113,13 +123,13 @@ mod simulated;
 #[cfg(feature = "test-util")]
 mod test_util;
 
-mod installed;
+mod install;
 
 pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
 pub use error::MintError;
 pub use generator::{Batch, Generator, Local};
 pub use grant::{Grant, Release, Renewal};
-pub use installed::install;
+pub use install::install;
 pub use mint::Mint;
 pub use minter::{Minter, Within};
 pub use node::{Node, NodeError};

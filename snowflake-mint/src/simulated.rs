@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::error::MintError;
 use crate::installation::Installation;
 use crate::node::NodeError;
-use crate::process::{self, Process, Space};
+use crate::process::{self, Owner, Process};
 use crate::settings::Settings;
 use crate::source::{Source, Sourced};
 
@@ -52,6 +52,6 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
     /// # Errors
     /// As [`Minter::try_mint`](crate::Minter::try_mint).
     pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
-        self.run(|| self.installation.generator(T::LAYOUT, Space::of::<T>())?.attempt(0))
+        self.run(|| self.installation.generator(T::LAYOUT, Owner::of::<T>())?.attempt(0))
     }
 }

@@ -12,7 +12,7 @@ use crate::error::MintError;
 use crate::generator::Generator;
 use crate::installation::Installation;
 use crate::node::Node;
-use crate::process::Space;
+use crate::process::Owner;
 use crate::settings::Settings;
 
 thread_local! {
@@ -90,7 +90,7 @@ impl Drop for MintScope {
 pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualClock>>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;
-        Some(scope.installation.generator(T::LAYOUT, Space::of::<T>()))
+        Some(scope.installation.generator(T::LAYOUT, Owner::of::<T>()))
     })
 }
 

@@ -77,7 +77,7 @@ fn refused_everywhere<T: SnowflakeId + Mint>(generator: &Generator<impl Clock>) 
 fn a_generator_that_types_share_refuses_a_type_with_its_own() {
     let generator = Generator::new(Layout::DEFAULT, Node::fixed(7)).unwrap();
     let error = refused_everywhere::<EventId>(&generator);
-    assert_eq!(error, MintError::SpaceMismatch { id: "EventId", owner: None });
+    assert_eq!(error, MintError::OwnerMismatch { id: "EventId", owner: None });
     assert_eq!(
         error.to_string(),
         "EventId has its own generator (`generator = \"own\"`), and another one could repeat its \
@@ -92,7 +92,7 @@ fn a_generator_of_one_type_refuses_all_others() {
     for error in
         [refused_everywhere::<UserId>(&generator), refused_everywhere::<OrderId>(&generator)]
     {
-        assert!(matches!(error, MintError::SpaceMismatch { owner: Some("EventId"), .. }));
+        assert!(matches!(error, MintError::OwnerMismatch { owner: Some("EventId"), .. }));
     }
     assert_eq!(
         refused_everywhere::<UserId>(&generator).to_string(),
@@ -149,9 +149,9 @@ fn a_type_is_refused_in_async_code_too() {
     let generator = Generator::new(Layout::DEFAULT, Node::fixed(7)).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     let minted = runtime.block_on(generator.mint_async::<EventId>());
-    assert!(matches!(minted, Err(MintError::SpaceMismatch { .. })));
+    assert!(matches!(minted, Err(MintError::OwnerMismatch { .. })));
     let minted = runtime.block_on(generator.mint_many_async::<EventId>(3));
-    assert!(matches!(minted, Err(MintError::SpaceMismatch { .. })));
+    assert!(matches!(minted, Err(MintError::OwnerMismatch { .. })));
 }
 
 /// The first ID of the present tick by the number 1, which another process mints.

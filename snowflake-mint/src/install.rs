@@ -13,7 +13,7 @@ use crate::mint::Mint;
 use crate::minter::{Minter, Mints};
 use crate::node::{Node, NodeError};
 use crate::permit::Permit;
-use crate::process::Space;
+use crate::process::Owner;
 use crate::settings::Settings;
 use crate::source::{Source, Sourced, get};
 #[cfg(feature = "test-util")]
@@ -113,14 +113,14 @@ impl InstalledGenerator {
     fn get<T: SnowflakeId>(&self) -> Result<&Generator, MintError> {
         match self.0.get() {
             Some(generator) => Ok(generator),
-            None => self.find(T::LAYOUT, Space::of::<T>()),
+            None => self.find(T::LAYOUT, Owner::of::<T>()),
         }
     }
 
     /// If no node is installed, but a lease that is to be claimed, this starts the claim.
     #[cold]
-    fn find(&self, layout: Layout, space: Space) -> Result<&Generator, MintError> {
-        let generator = INSTALLATION.generator(layout, space)?;
+    fn find(&self, layout: Layout, owner: Owner) -> Result<&Generator, MintError> {
+        let generator = INSTALLATION.generator(layout, owner)?;
         Ok(self.0.get_or_init(|| generator))
     }
 }
