@@ -62,7 +62,8 @@
 //! A cluster that was restored from a snapshot has forgotten leases, so two processes could get the
 //! same node number. The store refuses such a cluster, also in a process that starts later, until
 //! the leases are fenced: `snowflake nodes --fence --database-url etcd://10.0.0.1:2379`. Then all
-//! processes continue by themselves.
+//! processes continue by themselves. A process whose claim was forgotten in a cluster that it accepts
+//! notices that at its next renewal, as with all stores.
 //!
 //! | what is put back | how the store notices |
 //! |---|---|
