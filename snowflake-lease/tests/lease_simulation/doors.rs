@@ -550,7 +550,7 @@ impl Process {
 fn kind_of(error: &MintError) -> &'static str {
     match error {
         MintError::NotInstalled => "not installed",
-        MintError::OwnerMismatch { .. } => "space mismatch",
+        MintError::OwnerMismatch { .. } => "owner mismatch",
         MintError::LayoutMismatch { .. } => "layout mismatch",
         MintError::WouldWait { .. } => "would wait",
         MintError::BatchTooLarge { .. } => "batch too large",

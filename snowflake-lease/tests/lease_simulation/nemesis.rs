@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::clock::RIGHT;
-use crate::network::{Away, Weather};
+use crate::network::{Away, State, Weather};
 use crate::simulation::{MICRO, MILLI, SECOND, Simulation, micros};
 
 /// The kinds of faults.
@@ -120,9 +120,10 @@ impl Simulation {
             Strike::SetStoreRight => self.world.state().store.offset = 0,
             Strike::ComeBack => {
                 let mut state = self.world.state();
-                if state.away != Away::No {
-                    state.away = Away::No;
-                    state.store.come_back();
+                let State { away, store, ledger, .. } = &mut *state;
+                if *away != Away::No {
+                    *away = Away::No;
+                    store.come_back(ledger);
                 }
             }
         }

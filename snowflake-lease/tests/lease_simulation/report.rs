@@ -16,6 +16,8 @@ pub(crate) struct Report {
     pub(crate) releases: u64,
     /// How often a node was another process's, and another one was claimed.
     pub(crate) losses: u64,
+    /// IDs that are there twice because the store had forgotten a lease.
+    pub(crate) twice: u64,
     /// Faults and refusals to mint, by their kind.
     counts: BTreeMap<&'static str, u64>,
     /// When each process has minted last, in Unix µs.

@@ -26,6 +26,7 @@ pub(crate) fn simulate(
     simulation.storm()?;
     simulation.calm()?;
     let mut state = simulation.world.state();
+    state.report.twice = state.ledger.twice;
     Ok(std::mem::take(&mut state.report))
 }
 

@@ -26,6 +26,9 @@ pub(crate) enum Mutant {
     ForgottenRelease,
     /// When the store was away, a replica takes its place that is up to a second late.
     LostCommits,
+    /// The same, where two claims can have one token, as counted ones have: each holder renews the
+    /// row for the other.
+    LostCommitsWithEqualTokens,
     /// A node is given back before minting has stopped.
     EarlyRelease,
     /// A holder relies on a renewal that was not acknowledged.
@@ -108,9 +111,10 @@ impl Store {
     }
 
     /// It was away, and can be reached again.
-    pub(crate) fn come_back(&mut self) {
-        if self.mutant == Some(Mutant::LostCommits) {
+    pub(crate) fn come_back(&mut self, ledger: &mut Ledger) {
+        if matches!(self.mutant, Some(Mutant::LostCommits | Mutant::LostCommitsWithEqualTokens)) {
             self.rows.clone_from(&self.replica);
+            ledger.forgotten_until = self.furthest;
         }
     }
 
@@ -201,7 +205,10 @@ impl Store {
         (space, node, token): (usize, u32, i64),
         until: impl FnOnce(i64) -> i64,
     ) -> bool {
-        let any = self.mutant == Some(Mutant::RenewalOfAnybody);
+        let any = matches!(
+            self.mutant,
+            Some(Mutant::RenewalOfAnybody | Mutant::LostCommitsWithEqualTokens)
+        );
         let row = self.rows.get_mut(&(space, node)).filter(|row| any || row.token == token);
         if let Some(row) = row {
             row.until = until(row.until);
