@@ -72,8 +72,11 @@ pub const TABLES: &[(&str, Make)] = &[
 ];
 
 /// Those that take minutes.
-pub const LONG: &[(&str, Make)] =
-    &[("compile-type", compile::id_type), ("compile-core", compile::core)];
+pub const LONG: &[(&str, Make)] = &[
+    ("threads-sustained", threads::sustained),
+    ("compile-type", compile::id_type),
+    ("compile-core", compile::core),
+];
 
 /// A target.
 const fn target(contender: &'static str, limit: Limit) -> Target {

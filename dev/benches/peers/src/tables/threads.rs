@@ -34,8 +34,15 @@ fn together(count: u64, thread: impl Fn(u64) + Sync) -> Duration {
     ended - began
 }
 
-/// Each thread calls the same function.
-fn shared<R>(name: &'static str, call: impl Fn() -> R + Sync + 'static) -> Contender {
+/// How many IDs both threads mint in a turn of 0.1 ms: long enough that threads which begin one after
+/// the other hardly matter.
+const BRIEF: u64 = 20_000;
+
+/// How many in about half a second, in which both are at it all the time.
+const SUSTAINED: u64 = 20_000_000;
+
+/// Each thread calls the same function, for so many IDs together.
+fn shared<R>(name: &'static str, count: u64, call: impl Fn() -> R + Sync + 'static) -> Contender {
     Contender::timed(name, move |count| {
         together(count, |count| {
             for _ in 0..count {
@@ -43,42 +50,45 @@ fn shared<R>(name: &'static str, call: impl Fn() -> R + Sync + 'static) -> Conte
             }
         })
     })
-    // Long enough that threads which begin one after the other hardly matter.
-    .of(20_000)
+    .of(count)
 }
 
-pub fn two() -> Table {
+fn contenders(count: u64) -> Vec<Contender> {
     let kit = wide(1);
     let handles: &'static Generator = Box::leak(Box::new(wide(2)));
     let typedflake = TypedflakeWide::generator(2).expect("it fits 2 bits");
     let snowdon = snowdon::Generator::<SnowdonWide, SnowdonWide>::default();
     let ferroid = ferroid();
+    vec![
+        shared("kit: Generator::mint", count, move || kit.mint::<WideId>()).kit(),
+        Contender::timed("kit: Local::mint, a handle each", move |count| {
+            together(count, |count| {
+                let local = handles.local();
+                for _ in 0..count {
+                    black_box(local.mint::<WideId>());
+                }
+            })
+        })
+        .of(count)
+        .kit()
+        .gives_up("no order between threads inside a millisecond"),
+        shared("typedflake", count, move || typedflake.generate()),
+        shared("snowdon", count, move || snowdon.generate()),
+        shared("ferroid Atomic", count, move || ferroid.next_id(|_| std::thread::yield_now()))
+            .gives_up(ferroid_lag()),
+    ]
+}
+
+pub fn two() -> Table {
     Table {
         title: "Two threads on one generator",
         about: "A node may mint one ID per 244 ns with 12 bits of sequence, so no service waits for \
                 this. Wall time divided by the IDs of both threads, which do nothing else, in \
-                turns of 0.1 ms; a sustained run was not measured. idgen_rs \
-                is not in it: when one of its threads is stopped for 10 ms between its look at \
+                turns of 0.1 ms; another table has [half a \
+                second](#two-threads-on-one-generator-for-half-a-second). idgen_rs is not in it: when one of its threads is stopped for 10 ms between its look at \
                 the clock and its look at what others have minted, it panics.",
         unit: "ns per ID",
-        contenders: vec![
-            shared("kit: Generator::mint", move || kit.mint::<WideId>()).kit(),
-            Contender::timed("kit: Local::mint, a handle each", move |count| {
-                together(count, |count| {
-                    let local = handles.local();
-                    for _ in 0..count {
-                        black_box(local.mint::<WideId>());
-                    }
-                })
-            })
-            .of(20_000)
-            .kit()
-            .gives_up("no order between threads inside a millisecond"),
-            shared("typedflake", move || typedflake.generate()),
-            shared("snowdon", move || snowdon.generate()),
-            shared("ferroid Atomic", move || ferroid.next_id(|_| std::thread::yield_now()))
-                .gives_up(ferroid_lag()),
-        ],
+        contenders: contenders(BRIEF),
         targets: vec![
             target("kit: Generator::mint", Limit::Of(0.60, "typedflake")),
             target("kit: Local::mint, a handle each", Limit::Units(8.0)),
@@ -86,5 +96,20 @@ pub fn two() -> Table {
         note: "",
         analysis: "",
         is_slow: false,
+    }
+}
+
+pub fn sustained() -> Table {
+    Table {
+        title: "Two threads on one generator, for half a second",
+        about: "As before, for about half a second each: both threads write the same cache line all \
+                the time, which takes longer than all else, so that generators come close to each \
+                other. A handle takes that line once for 64 IDs.",
+        unit: "ns per ID",
+        contenders: contenders(SUSTAINED),
+        targets: Vec::new(),
+        note: "",
+        analysis: "",
+        is_slow: true,
     }
 }
