@@ -72,8 +72,8 @@ pub fn clock() -> Table {
     }
     Table {
         title: "Read the clock",
-        about: "What a millisecond-honest generator cannot do without. Nothing to compare with \
-                but the standard library: the first row is the measure of the machine.",
+        about: "A generator with true milliseconds has to read the clock. The first row, the \
+                standard library's, is the measure of the machine.",
         unit: "ns per reading",
         contenders: vec![
             Contender::new("std: SystemTime::now as Unix ms", || {
