@@ -48,7 +48,7 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
          Contenders take turns, and none is always the first. Figures are medians; the middle \
          half is from the first to the third quartile. Client and servers share the cores of one \
          machine. Only ratios carry over to other machines: a column `of …` or `× …` says how many \
-         times as long as the row of that name it took. A section that was measured by itself later says so.\n"
+         times as long as the row of that name it took.\n"
         .to_owned();
     if is_quick {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");

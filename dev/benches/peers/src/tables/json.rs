@@ -121,8 +121,7 @@ fn table(
 ) -> Table {
     Table {
         title,
-        about: "A struct of two IDs and a short name, with serde_json, against the same with two \
-                i64 that are JSON numbers, which JavaScript cannot read.",
+        about: "A struct of two IDs and a short name, with serde_json.",
         unit: "ns per struct",
         contenders,
         targets: vec![target("kit: decimal strings", Limit::Of(limit, "i64 numbers"))],

@@ -18,7 +18,7 @@ const KEY: &[u8; 32] = b"a key that everybody knows, 32 B";
 
 const SEALED: &str = "kit: sealed";
 const PERMUTED: &str = "kit: permuted";
-const NO_CIPHER: &str = "no cipher: anyone who sees a few texts can read all";
+const NO_CIPHER: &str = "no cipher: a few texts reveal all";
 
 const NOTE: &str = "Sealed is one block of AES-256, permuted ten; cryptid-rs makes ten blocks and \
     an HMAC-SHA-256, of which a text has 4 bytes. So it reads one forged text in 2^32, and sealed \
