@@ -7,11 +7,10 @@ use figures::{Spread, figure};
 use crate::graphs::{Graphs, Inserted, Shape, Way};
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
-A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
-without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
-`AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
-`RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from the driver's answer (SeaORM on
-SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
+A parent and its 10 children, many times. *Minted*: rows are inserted without reading an answer.
+*Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`, `AUTO_INCREMENT`), and the parent's
+key is read before its children are written: by `RETURNING`, by `last_insert_id()` (Diesel on MariaDB),
+or from the driver's answer (SeaORM on SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
 
 Round trips are counted between client and server. Transactions begin and end by a round trip, which is
 not counted as a statement. Servers and SQLite do not wait for the disk (`fsync = off`,

@@ -15,15 +15,14 @@ pub(super) fn introduction(cache_kib: u32) -> String {
     format!(
         "\n## Keys in an index
 
-Tables that differ in the type of their key, and in nothing else: a key, a foreign key of the same
-type with an index (of ten rows, nine belong to one of the last 1,000, and one to any before), the
-time of creation, and a text of 80 to 120 bytes. Rows come 1 to 39 ms apart from 4 nodes, and are
-inserted in that order, 1,000 in a transaction, by one connection. The foreign key has no
-constraint, whose check would hide the rest.
+Tables that differ only in the type of their key: a key, a foreign key of the same type with an index
+(of ten rows, nine belong to one of the last 1,000, and one to any before) and without a constraint,
+the time of creation, and a text of 80 to 120 bytes. Rows come 1 to 39 ms apart from 4 nodes, and are
+inserted in that order, 1,000 in a transaction, by one connection.
 
 The cache is small for these tables: {cache} (`shared_buffers`, `cache_size`). The system's own is
-not bounded, so what the database's cache does not have is mostly read from memory: on a machine
-whose memory the index does not fit into, keys in random order fare worse than here. PostgreSQL has
+not bounded: on a machine whose memory the index does not fit into, keys in random order fare worse
+than here. PostgreSQL has
 `max_wal_size = 128MB`, so that it makes checkpoints as a busy server does, `synchronous_commit = off`,
 and `autovacuum = off`. SQLite has a write-ahead log and `synchronous = NORMAL`. Keys are made before,
 and are not in the times.
