@@ -161,13 +161,13 @@ pub fn handle() -> Table {
                 .kit()
                 .gives_up("no order between threads inside a millisecond"),
             Contender::burst("snowflaked &mut", BURST, move || snowflaked.generate::<i64>())
-                .gives_up("a node number for each thread; bursts of 2,000; panics when the clock stepped back"),
+                .gives_up("bursts of 2,000; panics when the clock stepped back"),
             Contender::burst("rs-snowflake real_time", BURST, move || {
                 real_time.real_time_generate()
             })
-            .gives_up("a node number for each thread; bursts of 2,000; repeats IDs when the clock steps back"),
+            .gives_up("bursts of 2,000; repeats IDs when the clock steps back"),
             Contender::new("tsid factory", move || tsid.create())
-                .gives_up("a node number for each thread; timestamps run ahead without a bound"),
+                .gives_up("timestamps run ahead without a bound"),
             Contender::new("ferroid Basic", move || ferroid.next_id(|_| thread::yield_now()))
                 .gives_up(ferroid_lag()),
         ],
