@@ -46,10 +46,9 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
          `cargo xtask bench` measures all of it \
          and writes this file.\n\n\
          Contenders take turns, and none is always the first. Figures are medians; the middle \
-         half is from the first to the third quartile. Servers are throwaway ones on the loopback \
-         interface of the machine that the client is on, so both share its cores. Only ratios \
-         carry over to other machines: a column `of …` or `× …` has how many times as long as the row \
-         of that name it took. A section that was measured by itself later says so.\n"
+         half is from the first to the third quartile. Client and servers share the cores of one \
+         machine. Only ratios carry over to other machines: a column `of …` or `× …` says how many \
+         times as long as the row of that name it took.\n"
         .to_owned();
     if is_quick {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");

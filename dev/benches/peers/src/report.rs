@@ -178,8 +178,7 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
          All contenders of a table are in one program and take turns, a tenth of a millisecond each, \
          {rounds} times ({rare} times where one turn takes long). Figures are medians; the middle \
          half is from the first to the third quartile. A ratio is the median of the ratios of each \
-         round, so that what slows the machine down for a while slows down both. Only ratios carry \
-         over to other machines. A section that was measured by itself later says so.\n",
+         round. Only ratios carry over to other machines.\n",
         rare = crate::tables::RARE,
     );
     if quick {

@@ -7,50 +7,42 @@ use figures::{Spread, figure};
 use crate::graphs::{Graphs, Inserted, Shape, Way};
 
 pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
-A parent and its 10 children, many times. *Minted*: keys are known before, so rows are inserted
-without reading an answer. *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`,
-`AUTO_INCREMENT`), and the parent's key is read back before its children can be written: by
-`RETURNING`, by `last_insert_id()` (Diesel on MariaDB), or from the driver's answer (SeaORM on
-SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
+A parent and its 10 children, many times. *Minted*: rows are inserted without reading an answer.
+*Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`, `AUTO_INCREMENT`), and the parent's
+key is read before its children are written: by `RETURNING`, by `last_insert_id()` (Diesel on MariaDB),
+or from the driver's answer (SeaORM on SQLite and MariaDB). *By `save`* is how SeaORM saves a nested model.
 
-Round trips are counted where they pass, between client and server; statements are those that the
-client reports. What begins and ends transactions is not a statement here, but takes its round trip.
-Servers and SQLite do not wait for the disk (`fsync = off`, `innodb-flush-log-at-trx-commit = 0`,
-`synchronous = NORMAL` with a write-ahead log), since it is the same for all. Each contender has one
-connection. SeaORM's pool pings when it takes a connection back, which is the fifth round trip of its
-graphs; its other ping, before use, is off.
+Round trips are counted between client and server. Transactions begin and end by a round trip, which is
+not counted as a statement. Servers and SQLite do not wait for the disk (`fsync = off`,
+`innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log). Each contender has
+one connection. SeaORM's pool pings when it takes a connection back, which is the fifth round trip of
+its graphs; its other ping, before use, is off.
 
 What to take from it:
 
 - Graph by graph, two levels deep, minted keys save **nothing** where the database returns keys with
-  the insert that has to be sent anyway: the statements and round trips are the same, and each row
-  is sent with a value more. Without latency that, too, is time.
-- They save a statement and its round trip for each parent where there is no `RETURNING`: Diesel on
-  MariaDB.
+  the insert: the statements and round trips are the same, and each row is sent with a value more.
+- Without `RETURNING` (Diesel on MariaDB), they save a statement and its round trip for each parent.
 - Statements that need no answer can be sent together: `diesel-async` on PostgreSQL waits once for
-  parent and children, and not twice. With each further level of a graph, counted keys wait once
-  more, and minted ones do not: *Five levels deep* has that.
-- All graphs together take two statements with either kind of key, if keys of many rows can be had:
-  `RETURNING` does so on PostgreSQL and SQLite, where it makes no promise on their order. On MariaDB
-  no contender uses it, and with minted keys nothing is needed. (SeaORM has `RETURNING` for SQLite and
-  MariaDB behind features that are off by default, and off here.)
-- What costs most is a statement for each row, which is what saving a nested model comes to. Known
-  keys are what makes a statement for each table simple enough to be written instead.
+  parent and children, and not twice. *Five levels deep* shows that with more levels.
+- All graphs together take two statements with either kind of key, if the database returns the keys
+  of many rows: PostgreSQL and SQLite do, in an order that they do not promise. With minted keys that
+  is not needed. (SeaORM has `RETURNING` for SQLite and MariaDB behind features that are off by
+  default, and off here.)
+- A statement for each row, as in saving a nested model, costs most.
 - On SQLite a counted key is the row number, and has no index of its own. The minted one is
-  `BIGINT PRIMARY KEY`, as the guide has it, and has one. So there counted keys are faster.
+  `BIGINT PRIMARY KEY`, and has one. So there counted keys are faster.
 ";
 
 pub(super) const DEEP: &str = "\n### Five levels deep\n
 A user, their blog, 3 posts, 9 comments, 27 reactions: 41 rows in 5 tables, written over one
 connection of tokio-postgres. Each way has an insert of many rows for each level, from arrays
 (`UNNEST`), prepared before. *Minted*: `BEGIN`, the five inserts and `COMMIT` are sent at once, and
-the client waits once for all answers. *Counted*: each level has the keys of the level above, as
-`RETURNING` gives them (without a promise on their order), so it waits for that level. `BEGIN` is
-sent with the first insert, and `COMMIT` with the last one, which is the best that counted keys
-allow with a statement for each table.
+the client waits once for all answers. *Counted*: each level waits for the keys of the level above
+(`RETURNING`). `BEGIN` is sent with the first insert, and `COMMIT` with the last one, which is the
+best that counted keys allow with a statement for each table.
 
-What to take from it: counted keys take a round trip for each level, and minted keys take one for
-the graph. So what minted keys save grows with the depth of the graph and the distance of the
+What to take from it: what minted keys save grows with the depth of the graph and the distance of the
 server. One statement can write all levels with counted keys too, by an `INSERT` inside of `WITH`
 for each level, if rows have another unique column by which their children find them.
 ";

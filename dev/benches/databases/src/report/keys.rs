@@ -15,34 +15,31 @@ pub(super) fn introduction(cache_kib: u32) -> String {
     format!(
         "\n## Keys in an index
 
-Tables that differ in the type of their key, and in nothing else: a key, a foreign key of the same
-type with an index (of ten rows, nine belong to one of the last 1,000, and one to any before), the
-time of creation, and a text of 80 to 120 bytes. Rows come 1 to 39 ms apart from 4 nodes, and are
-inserted in that order, 1,000 in a transaction, by one connection. The foreign key has no
-constraint, whose check would hide the rest.
+Tables that differ only in the type of their key: a key, a foreign key of the same type with an index
+(of ten rows, nine belong to one of the last 1,000, and one to any before) and without a constraint,
+the time of creation, and a text of 80 to 120 bytes. Rows come 1 to 39 ms apart from 4 nodes, and are
+inserted in that order, 1,000 in a transaction, by one connection.
 
 The cache is small for these tables: {cache} (`shared_buffers`, `cache_size`). The system's own is
-not bounded, so what the database's cache does not have is mostly read from memory: on a machine
-whose memory the index does not fit into, keys in random order fare worse than here. PostgreSQL has
-`max_wal_size = 128MB`, so that it makes checkpoints as a busy server does and logs pages as a whole
-after each, `synchronous_commit = off`, and `autovacuum = off`. SQLite has a write-ahead log and
-`synchronous = NORMAL`. Keys are made before, and are not in the times.
+not bounded: on a machine whose memory the index does not fit into, keys in random order fare worse
+than here. PostgreSQL has
+`max_wal_size = 128MB`, so that it makes checkpoints as a busy server does, `synchronous_commit = off`,
+and `autovacuum = off`. SQLite has a write-ahead log and `synchronous = NORMAL`. Keys are made before,
+and are not in the times.
 
 What to take from it:
 
-- Snowflakes are integers in the order of creation, as counted keys are: in PostgreSQL, size and
-  speed are the same. What they have over counted keys is the time inside, which spares the index on
-  `created_at`, and that they are known before.
+- In PostgreSQL, snowflakes and counted keys have the same size and speed. The time in a snowflake
+  saves the index on `created_at`.
 - UUIDv7 and ULIDs are in order as well, so their inserts stay local too. They are larger (16 bytes,
   26 letters), in the key's index, in that of each foreign key, and in the rows.
-- UUIDv4 is what costs: each insert is at a random place of both indexes, which are larger than
+- UUIDv4 costs most: each insert is at a random place of both indexes, which are larger than
   the cache; pages are read, changed and logged for one row.
 - In SQLite, `INTEGER PRIMARY KEY` is the row number, and the table is its index. Counted keys are
-  small numbers there, which are stored in fewer bytes than a snowflake has, and each index has the
-  row number too: nothing is smaller than they are. `BIGINT PRIMARY KEY`, which the guide names
-  since it never fills a missing key in, costs an index of its own; in a table `WITHOUT ROWID` it
-  does not, and still fills nothing in. That is for reading in the order of the key: it is hardly
-  smaller, since the foreign key's index then has the key in place of a small row number.
+  stored there in fewer bytes than a snowflake. `BIGINT PRIMARY KEY`, which the guide names because a
+  row without its key is then an error, costs an index of its own. In a table `WITHOUT ROWID` it does
+  not, but the table is hardly smaller, because the foreign key's index then has the key in place of
+  a small row number.
 "
     )
 }

@@ -110,9 +110,8 @@ const TEXT: &str = "another text than the number";
 const WRITE_ANALYSIS: &str = "\
 `serde_json` looks at each byte of a string for what is to be escaped, at 8 instructions a byte: \
 852 of the 1267 instructions of a struct, by callgrind. The digits of both IDs and the calls \
-around them take 246. The row of strings that are there is what is left when digits cost \
-nothing. Sixteen digits at once by SSE2 take longer until they are there, and strings took \
-longer with them. The figures also depend on where the linker puts the loop of `serde_json`.";
+around them take 246. Sixteen digits at once by SSE2 took longer. The figures also depend on where \
+the linker puts the loop of `serde_json`.";
 
 fn table(
     title: &'static str,
@@ -122,8 +121,7 @@ fn table(
 ) -> Table {
     Table {
         title,
-        about: "A struct of two IDs and a short name, with serde_json, against the same with two \
-                i64 that are JSON numbers, which JavaScript cannot read.",
+        about: "A struct of two IDs and a short name, with serde_json.",
         unit: "ns per struct",
         contenders,
         targets: vec![target("kit: decimal strings", Limit::Of(limit, "i64 numbers"))],

@@ -72,8 +72,8 @@ pub fn clock() -> Table {
     }
     Table {
         title: "Read the clock",
-        about: "What a millisecond-honest generator cannot do without. Nothing to compare with \
-                but the standard library: the first row is the measure of the machine.",
+        about: "A generator with true milliseconds has to read the clock. The first row, the \
+                standard library's, is the measure of the machine.",
         unit: "ns per reading",
         contenders: vec![
             Contender::new("std: SystemTime::now as Unix ms", || {
@@ -161,13 +161,13 @@ pub fn handle() -> Table {
                 .kit()
                 .gives_up("no order between threads inside a millisecond"),
             Contender::burst("snowflaked &mut", BURST, move || snowflaked.generate::<i64>())
-                .gives_up("a node number for each thread; bursts of 2,000; panics when the clock stepped back"),
+                .gives_up("bursts of 2,000; panics when the clock stepped back"),
             Contender::burst("rs-snowflake real_time", BURST, move || {
                 real_time.real_time_generate()
             })
-            .gives_up("a node number for each thread; bursts of 2,000; repeats IDs when the clock steps back"),
+            .gives_up("bursts of 2,000; repeats IDs when the clock steps back"),
             Contender::new("tsid factory", move || tsid.create())
-                .gives_up("a node number for each thread; timestamps run ahead without a bound"),
+                .gives_up("timestamps run ahead without a bound"),
             Contender::new("ferroid Basic", move || ferroid.next_id(|_| thread::yield_now()))
                 .gives_up(ferroid_lag()),
         ],

@@ -18,7 +18,7 @@ const KEY: &[u8; 32] = b"a key that everybody knows, 32 B";
 
 const SEALED: &str = "kit: sealed";
 const PERMUTED: &str = "kit: permuted";
-const NO_CIPHER: &str = "no cipher: anyone who sees a few texts can read all";
+const NO_CIPHER: &str = "no cipher: a few texts reveal all";
 
 const NOTE: &str = "Sealed is one block of AES-256, permuted ten; cryptid-rs makes ten blocks and \
     an HMAC-SHA-256, of which a text has 4 bytes. So it reads one forged text in 2^32, and sealed \
@@ -47,7 +47,7 @@ fn cryptid() -> Codec {
     Codec::new("usr", &Config::new(KEY))
 }
 
-fn table(title: &'static str, contenders: Vec<Contender>) -> Table {
+fn table(title: &'static str, contenders: Vec<Contender>, note: &'static str) -> Table {
     Table {
         title,
         about: "What enciphers, and what shuffles digits.",
@@ -58,7 +58,7 @@ fn table(title: &'static str, contenders: Vec<Contender>) -> Table {
             target(SEALED, Limit::Units(40.0)),
             target(PERMUTED, Limit::Units(250.0)),
         ],
-        note: NOTE,
+        note,
         analysis: "",
         is_slow: false,
     }
@@ -77,6 +77,7 @@ pub fn write() -> Table {
             Contender::each("harsh", unsigned(), move |number| harsh.encode(&[*number]))
                 .gives_up(NO_CIPHER),
         ],
+        NOTE,
     )
 }
 
@@ -98,5 +99,6 @@ pub fn read() -> Table {
             Contender::each("sqids", of_sqids, move |text| sqids.decode(text)).gives_up(NO_CIPHER),
             Contender::each("harsh", of_harsh, move |text| harsh.decode(text)).gives_up(NO_CIPHER),
         ],
+        "",
     )
 }
