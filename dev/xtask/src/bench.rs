@@ -1,9 +1,12 @@
 //! What is measured: times beside those of peers, and instructions.
+//!
+//! gungraun (once iai-callgrind) compares counts with those of the last run in `target`, not with a
+//! file under version control.
 
 use std::fmt::Write as _;
-use std::fs;
 
-use crate::run::{Compiler, Failed, cargo, root, run, target};
+use crate::files::{read, write};
+use crate::run::{Compiler, Failed, cargo, run, target};
 use crate::{tools, wings};
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
@@ -63,17 +66,15 @@ pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
         counted.push((path.to_owned(), each));
     }
     let compiler = run("rustc", ["--version"]).read()?.trim().to_owned();
-    let file = root().join(BASELINE);
     if bless {
         let mut text = format!("# Instructions of the hot paths, by {compiler}.\n");
         text.push_str("# `cargo xtask instructions` compares; `--bless` writes this file.\n");
         for (path, count) in &counted {
             let _ = writeln!(text, "{count:.1} {path}");
         }
-        return fs::write(file, text).map_err(|error| Failed(format!("{BASELINE}: {error}")));
+        return write(BASELINE, text);
     }
-    let text = fs::read_to_string(file).map_err(|error| Failed(format!("{BASELINE}: {error}")))?;
-    compare(&text, &compiler, &counted)
+    compare(&read(BASELINE)?, &compiler, &counted)
 }
 
 /// So many tenths.

@@ -39,14 +39,6 @@ pub(crate) fn lints() -> Result<(), Failed> {
     Compiler::Clippy.cargo(["build", "--all-targets"]).args(tests::EVERYTHING).run()
 }
 
-/// The documentation. `ci` checks that of libraries with their API, and not that of programs.
-pub(crate) fn docs() -> Result<(), Failed> {
-    const OWN: [&str; 2] = ["doc", "--no-deps"];
-    let kit = cargo(OWN).args(tests::EVERYTHING);
-    let wings = wings::ALL.map(|wing| wing.cargo(Compiler::Rustc, &OWN));
-    iter::once(kit).chain(wings).try_for_each(|doc| doc.env("RUSTDOCFLAGS", "-D warnings").run())
-}
-
 /// The licences, sources and known vulnerabilities of dependencies, as `deny.toml` has them.
 /// Returns what it could not check, and what to install for it.
 pub(crate) fn licences() -> Result<Option<String>, Failed> {
@@ -126,42 +118,5 @@ pub(crate) fn features() -> Result<(), Failed> {
             .run()?;
     }
     // The command as it is installed, without drivers of databases.
-    cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()?;
-    // "No dependency" is a promise of all floors up to decimal IDs.
-    for package in ["snowflake-kit-core", "snowflake-kit-decimal", "snowflake-kit-sql"] {
-        let tree = tree(&[package, "--no-default-features"])?;
-        if let Some(other) = tree.lines().find(|line| !line.starts_with("snowflake-")) {
-            return Err(Failed(format!("{package} depends on {other}:\n{tree}")));
-        }
-    }
-    carried()
-}
-
-/// What a package depends on, a line each.
-fn tree(package: &[&str]) -> Result<String, Failed> {
-    cargo(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--package"])
-        .args(package)
-        .read()
-}
-
-/// A program that only carries IDs compiles nothing of minting.
-fn carried() -> Result<(), Failed> {
-    cargo(["build", "--locked", "--package", "client"]).run()?;
-    let tree = tree(&["client"])?;
-    let ours: Vec<_> = tree
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .filter(|name| is_ours(name))
-        .collect();
-    eprintln!("`client` has of the kit: {}", ours.join(", "));
-    let is_carried = |name: &&str| !["-sql", "-mint", "-lease", "-decimal"].contains(name);
-    if ours.is_empty() || !ours.iter().all(|name| is_carried(&name.trim_start_matches("snowflake")))
-    {
-        return Err(Failed(format!("`client` is to carry IDs and mint none:\n{tree}")));
-    }
-    Ok(())
-}
-
-fn is_ours(package: &str) -> bool {
-    package.starts_with("snowflake-")
+    cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()
 }

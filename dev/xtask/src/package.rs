@@ -1,7 +1,6 @@
 //! What is published: the packages, and whether each is complete.
 
-use std::fs;
-
+use crate::files::{list, read};
 use crate::run::{Failed, cargo, root, run};
 use crate::wings;
 
@@ -17,16 +16,15 @@ const PUBLISH: [&str; 5] = ["publish", "--workspace", "--dry-run", "--locked", "
 
 /// The folders of the packages that are published.
 pub(crate) fn folders() -> Result<Vec<String>, Failed> {
-    let failed = |error| Failed(format!("{}: {error}", root().display()));
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(root()).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("snowflake-") && root().join(&name).join("Cargo.toml").exists() {
-            folders.push(name);
-        }
-    }
-    folders.sort();
-    Ok(folders)
+    let manifests = list(&[":(glob)snowflake-*/Cargo.toml"])?;
+    Ok(manifests.iter().map(|manifest| manifest.replace("/Cargo.toml", "")).collect())
+}
+
+/// Those of them that have a library.
+pub(crate) fn libraries() -> Result<Vec<String>, Failed> {
+    let mut libraries = folders()?;
+    libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
+    Ok(libraries)
 }
 
 /// Before a release: builds every package with all features. Asks for a clean work tree,
@@ -67,10 +65,10 @@ pub(crate) fn check() -> Result<(), Failed> {
 
 /// The name of the package in a folder.
 pub(crate) fn name(folder: &str) -> Result<String, Failed> {
-    let manifest = root().join(folder).join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).unwrap_or_default();
+    let manifest = format!("{folder}/Cargo.toml");
+    let text = read(&manifest)?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    name.map(str::to_owned).ok_or_else(|| Failed(format!("{} has no name", manifest.display())))
+    name.map(str::to_owned).ok_or_else(|| Failed(format!("{manifest} has no name")))
 }
 
 /// The name of the library in a folder: that of its package.
@@ -89,20 +87,13 @@ fn lists() -> Result<(), Failed> {
     }
     // npm follows no links, so the licences are copies there.
     for licence in &FILES[1..] {
-        let read = |file| fs::read(root().join(file));
-        if read(format!("{JAVASCRIPT}/{licence}")).ok() != read((*licence).to_owned()).ok() {
+        if read(format!("{JAVASCRIPT}/{licence}"))? != read(licence)? {
             return Err(Failed(format!("{JAVASCRIPT}/{licence} is not a copy of {licence}")));
         }
     }
     let list = run("npm", ["pack", "--dry-run", "--json", &format!("./{JAVASCRIPT}")]).read()?;
     let files: Vec<_> = list.lines().filter_map(packed).collect();
-    expect_files(JAVASCRIPT, &files.join("\n"))?;
-    let modules = files.iter().filter_map(|file| file.strip_prefix("src/")?.strip_suffix(".js"));
-    let mut types = modules.map(|module| format!("types/{module}.d.ts"));
-    match types.find(|file| !files.contains(&file.as_str())) {
-        None => Ok(()),
-        Some(file) => Err(Failed(format!("{JAVASCRIPT} would be published without {file}"))),
-    }
+    expect_files(JAVASCRIPT, &files.join("\n"))
 }
 
 /// The file that a line of npm's list names: `"path": "src/index.js",`.

@@ -157,6 +157,17 @@ impl Run {
     }
 }
 
+/// Fails with what has failed of them: none hides what the others show.
+pub(crate) fn all_of(outcomes: impl IntoIterator<Item = Result<(), Failed>>) -> Result<(), Failed> {
+    let failed = outcomes.into_iter().filter_map(Result::err).map(|Failed(why)| why);
+    none(&failed.collect::<Vec<_>>())
+}
+
+/// Fails if something is wrong.
+pub(crate) fn none(wrong: &[String]) -> Result<(), Failed> {
+    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
+}
+
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

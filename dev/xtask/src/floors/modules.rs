@@ -1,18 +1,13 @@
 //! The modules of a crate as a tree, and the arrows between those of one folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path as File;
 
-use super::parts;
-use super::source::{self, From, Path};
+use super::source::{Path, Place, paths};
 use crate::run::Failed;
 use crate::sources::without_tests;
 
 /// How many modules give a name on before it is looked at no more.
 const DEEPEST: usize = 8;
-
-/// A module's place: the names from the root to it. The root has none.
-pub(super) type Place = Vec<String>;
 
 /// The paths in each module's file.
 #[derive(Default)]
@@ -22,12 +17,17 @@ pub(super) struct Modules(BTreeMap<Place, Vec<Path>>);
 pub(super) type Arrows = BTreeMap<(String, String), String>;
 
 impl Modules {
-    pub(super) fn of(source: &File) -> Result<Self, Failed> {
+    /// Those of a package, by the folder of its sources.
+    pub(super) fn of(source: &str) -> Result<Self, Failed> {
         let mut modules = Self::default();
-        for (file, tokens) in without_tests(source)? {
-            let mut place = parts(&file.strip_prefix(source).unwrap_or(&file).with_extension(""));
+        let files = without_tests(source)?;
+        let has_library = files.iter().any(|(file, _)| file.ends_with("src/lib.rs"));
+        for (file, tokens) in files {
+            let file = file.strip_prefix(source).unwrap_or(&file).with_extension("");
+            let parts = file.iter().map(|part| part.to_string_lossy().into_owned());
+            let mut place: Place = parts.collect();
             // A program beside a library is a crate of its own.
-            let is_beside = place == ["main"] && source.join("lib.rs").exists();
+            let is_beside = place == ["main"] && has_library;
             if place[0] == "bin" || is_beside {
                 continue;
             }
@@ -36,7 +36,8 @@ impl Modules {
             } else if place.last().is_some_and(|name| name == "mod") {
                 place.pop();
             }
-            modules.0.entry(place).or_default().extend(source::paths(tokens));
+            let paths = paths(&place, tokens);
+            modules.0.entry(place).or_default().extend(paths);
         }
         Ok(modules)
     }
@@ -64,7 +65,7 @@ impl Modules {
         for (place, paths) in self.0.iter().filter(|(place, _)| place.starts_with(folder)) {
             let Some(from) = place.get(folder.len()) else { continue };
             for path in paths {
-                let target = self.target(place, path, 0);
+                let target = self.target(path, 0);
                 let to = target
                     .filter(|to| to.starts_with(folder))
                     .and_then(|to| to.get(folder.len()).cloned());
@@ -83,7 +84,7 @@ impl Modules {
             given_on.filter(|path| path.is_import).map(|path| (&*path.known_as, path)).collect();
         let mut found = Vec::new();
         for (place, paths) in self.0.iter().filter(|(place, _)| !place.is_empty()) {
-            for path in paths.iter().filter(|path| self.start(place, path) == Some(Place::new())) {
+            for path in paths.iter().filter(|path| self.start(path) == Some(Place::new())) {
                 let name = &path.names[0];
                 if let Some(import) =
                     given_on.get(&**name).filter(|_| !self.is_module(&path.names[..1]))
@@ -100,20 +101,14 @@ impl Modules {
     }
 
     /// The module that a path's first name is looked up in.
-    fn start(&self, place: &[String], path: &Path) -> Option<Place> {
-        match path.from {
-            From::Root => Some(Place::new()),
-            From::Above(above) => Some(place[..place.len().checked_sub(above)?].to_vec()),
-            From::Here => {
-                let child = [place, &path.names[..1]].concat();
-                self.is_module(&child).then(|| place.to_vec())
-            }
-        }
+    fn start(&self, path: &Path) -> Option<Place> {
+        let is_there = || self.is_module(&[&path.from, &path.names[..1]].concat());
+        (!path.is_bare || is_there()).then(|| path.from.clone())
     }
 
     /// The module that owns what a path names.
-    fn target(&self, place: &[String], path: &Path, depth: usize) -> Option<Place> {
-        let mut at = self.start(place, path)?;
+    fn target(&self, path: &Path, depth: usize) -> Option<Place> {
+        let mut at = self.start(path)?;
         for name in &path.names {
             let child = [&at[..], std::slice::from_ref(name)].concat();
             if self.is_module(&child) {
@@ -133,7 +128,7 @@ impl Modules {
         }
         let imports = self.0.get(place)?.iter().filter(|path| path.is_import);
         let owners = imports.filter(|path| path.known_as == name);
-        owners.filter_map(|path| self.target(place, path, depth + 1)).find(|owner| owner != place)
+        owners.filter_map(|path| self.target(path, depth + 1)).find(|owner| owner != place)
     }
 }
 
