@@ -14,7 +14,7 @@ use crate::wings;
 
 /// The workspace of the program that lists an API. It is not this one, so that tests here
 /// have the features of `serde_json` that users have.
-pub(crate) const LISTER: [&str; 2] = ["--manifest-path", "dev/list-public-api/Cargo.toml"];
+const LISTER: [&str; 2] = ["--manifest-path", "dev/list-public-api/Cargo.toml"];
 
 /// The list in a crate's folder.
 const LIST: &str = "public-api.txt";

@@ -11,7 +11,7 @@ use crate::{tools, wings};
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
 /// lock file here.
-pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "dev/benches/peers/Cargo.toml"];
+const PEERS: [&str; 2] = ["--manifest-path", "dev/benches/peers/Cargo.toml"];
 
 /// The kit beside its peers, and what keys cost in databases: both reports. With
 /// arguments, the peers alone, which get them.

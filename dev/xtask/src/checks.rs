@@ -2,23 +2,17 @@
 
 use std::{fs, iter};
 
-use crate::api;
-use crate::bench;
+use crate::files::{list, read};
 use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
 use crate::tools;
-use crate::versions;
 use crate::wings;
 
 pub(crate) fn format() -> Result<(), Failed> {
-    cargo(["fmt", "--all", "--check"]).run()?;
-    cargo(["fmt", "--check"]).args(api::LISTER).run()?;
-    cargo(["fmt", "--check"]).args(bench::PEERS).run()?;
-    for manifest in versions::manifests()? {
-        cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
-    }
-    for wing in wings::ALL {
-        cargo(["fmt", "--check"]).args(wing.manifest()).run()?;
+    for manifest in list(&["*Cargo.toml"])? {
+        if read(&manifest)?.contains("[workspace]") {
+            cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
+        }
     }
     no_half_merged_file()
 }

@@ -117,9 +117,7 @@ impl Program {
     /// Gives it these dependencies as well.
     pub(crate) fn depend_on(&self, dependencies: &str) -> Result<(), Failed> {
         let manifest = read(&self.manifest)?;
-        let (head, kit) = manifest.split_once("[dependencies.").unwrap_or((&manifest, ""));
-        let manifest = format!("{head}[dependencies]\n{dependencies}\n[dependencies.{kit}");
-        write(&self.manifest, manifest)
+        write(&self.manifest, format!("{manifest}\n[dependencies]\n{dependencies}"))
     }
 }
 

@@ -78,7 +78,7 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Fuzz(fuzz) => fuzz.run(),
         Task::Mutants(mutants) => mutants.run(),
         Task::Ci(install) => ci(install.installs()),
-        Task::Site { keep_api, test } => site::site(*keep_api, *test),
+        Task::Site { keep_api, test } => site::site((!keep_api).then_some(Compiler::Rustc), *test),
         Task::Floors => floors::check().and_then(|()| statements::check()),
         Task::Weight { bless } => weight::check(bless.as_deref()),
         Task::Api { check } => api::api(*check),
@@ -143,7 +143,7 @@ fn ci(install: bool) -> Result<(), Failed> {
         checks::features()
     })?;
     tests::all(install, Compiler::Clippy, true)?;
-    site::check(Compiler::Clippy)?;
+    site::site(Some(Compiler::Clippy), true)?;
     // Last, where it is not lost among the tests.
     warn(unchecked);
     Ok(())

@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
@@ -112,13 +112,8 @@ impl Run {
 
     /// Runs it and returns what it prints to standard output.
     pub(crate) fn read(mut self) -> Result<String, Failed> {
-        let line = self.line();
-        eprintln!("\n> {line}");
-        let output = self
-            .0
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| Failed(format!("{line}: {error}")))?;
+        self.0.stderr(Stdio::inherit());
+        let (line, output) = self.output()?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
@@ -127,14 +122,19 @@ impl Run {
     }
 
     /// Runs it to see it fail, and returns what it prints to standard error.
-    pub(crate) fn fails(mut self) -> Result<String, Failed> {
-        let line = self.line();
-        eprintln!("\n> {line} (fails)");
-        let output = self.0.output().map_err(|error| Failed(format!("{line}: {error}")))?;
+    pub(crate) fn fails(self) -> Result<String, Failed> {
+        let (line, output) = self.output()?;
         if output.status.success() {
             return Err(Failed(format!("{line}: {}", output.status)));
         }
         Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    fn output(mut self) -> Result<(String, Output), Failed> {
+        let line = self.line();
+        eprintln!("\n> {line}");
+        let output = self.0.output().map_err(|error| Failed(format!("{line}: {error}")))?;
+        Ok((line, output))
     }
 
     /// Whether it can be run at all, in silence.

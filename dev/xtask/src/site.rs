@@ -8,9 +8,11 @@ mod documentation;
 mod links;
 mod markdown;
 mod pages;
-mod programs;
 
-use crate::files::{copy, empty};
+use std::path::Path;
+
+use crate::files::{copy, empty, list};
+use crate::npm;
 use crate::run::{Compiler, Failed, root, run, target};
 use crate::tools;
 
@@ -22,23 +24,13 @@ const SOURCES: &str = "dev/site";
 /// Where shared views of an ID have their looks.
 const INSPECTOR: &str = "clients/inspector";
 
-/// Builds the site in `target/site`. `keep` is for the API's documentation as it was built last, and
-/// `test` opens the pages in Chromium as well.
-pub(crate) fn site(keep: bool, test: bool) -> Result<(), Failed> {
-    build(&if keep { Documentation::last() } else { Documentation::build(Compiler::Rustc)? })?;
-    if test { programs::test(&target().join("site")) } else { Ok(()) }
-}
-
-/// What `ci` checks: builds it with what the compiler has built already, and tests it.
-pub(crate) fn check(compiler: Compiler) -> Result<(), Failed> {
-    build(&Documentation::build(compiler)?)?;
-    programs::test(&target().join("site"))
-}
-
-fn build(documentation: &Documentation) -> Result<(), Failed> {
+/// Builds the site in `target/site`, with the API's documentation by a compiler, or as it was built
+/// last. `test` opens the pages in Chromium as well.
+pub(crate) fn site(compiler: Option<Compiler>, test: bool) -> Result<(), Failed> {
+    let documentation = compiler.map_or_else(|| Ok(Documentation::last()), Documentation::build)?;
     let (book, site) = (target().join("site-book"), target().join("site"));
     empty(&book)?;
-    pages::write_book(&book.join("src"), documentation)?;
+    pages::write_book(&book.join("src"), &documentation)?;
     for (folder, file) in [
         (SOURCES, "book.toml"),
         (SOURCES, "site.css"),
@@ -48,12 +40,25 @@ fn build(documentation: &Documentation) -> Result<(), Failed> {
     ] {
         copy(format!("{folder}/{file}"), book.join(file))?;
     }
-    programs::bundle("playground/playground.js", &book.join("src/playground.js"))?;
+    let packages = npm::packages(SOURCES, "site-packages")?;
+    // One script of the playground's modules: browsers do not load modules from a file.
+    run("node", [packages.join("node_modules/esbuild/bin/esbuild")])
+        .args([root().join(SOURCES).join("playground/playground.js")])
+        .args(["--bundle", "--format=iife", "--target=es2022", "--log-level=warning"])
+        .args([format!("--outfile={}", book.join("src/playground.js").display())])
+        .run()?;
     // Without its server.
     let mdbook = tools::installed(("mdbook", "0.5.4"), "mdbook", "search")?;
     empty(&site)?;
     run(mdbook, ["build".as_ref(), book.as_os_str(), "--dest-dir".as_ref(), site.as_os_str()])
         .run()?;
     documentation.copy_to(&site.join("api"))?;
-    run("node", [root().join(SOURCES).join("links.mjs"), site]).run()
+    run("node", [root().join(SOURCES).join("links.mjs"), site.clone()]).run()?;
+    if !test {
+        return Ok(());
+    }
+    for file in list(&[format!("{SOURCES}/tests/*")])? {
+        copy(&file, packages.join(Path::new(&file).file_name().unwrap_or_default()))?;
+    }
+    run("node", [packages.join("test.mjs"), site]).run()
 }

@@ -44,7 +44,7 @@ pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), 
 
 /// A wing: its lints, if the compiler has some, and its tests.
 fn tested(wing: Wing, compiler: Compiler, servers: &Servers) -> Result<(), Failed> {
-    wing.build(compiler)?;
+    wing.cargo(compiler, &["build", "--all-targets"]).run()?;
     let words: &[&str] = if has_nextest() { &["nextest", "run"] } else { &["test", "--tests"] };
     servers.tell(wing.cargo(compiler, words).args(["--no-fail-fast"])).run()?;
     servers.tell(wing.cargo(compiler, &["test", "--doc"])).run()

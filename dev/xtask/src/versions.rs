@@ -55,6 +55,6 @@ fn works(manifest: &str) -> Result<(), Failed> {
 }
 
 /// The manifests of the programs.
-pub(crate) fn manifests() -> Result<Vec<String>, Failed> {
+fn manifests() -> Result<Vec<String>, Failed> {
     list(&[format!(":(glob){STACKS}/*/Cargo.toml")])
 }

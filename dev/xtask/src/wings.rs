@@ -39,11 +39,6 @@ impl Wing {
             .args([target()])
     }
 
-    /// Builds it, and lints it with a compiler that does.
-    pub(crate) fn build(self, compiler: Compiler) -> Result<(), Failed> {
-        self.cargo(compiler, &["build", "--all-targets"]).run()
-    }
-
     /// Whether its tests talk to servers.
     pub(crate) fn has_servers(self) -> Result<bool, Failed> {
         Ok(self.lock()?.contains("\nname = \"test-servers\"\n"))

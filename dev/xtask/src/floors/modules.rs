@@ -79,25 +79,22 @@ impl Modules {
 
     /// Names that a module takes from the root, which gives them on for users of the crate.
     pub(super) fn by_way_of_the_root(&self) -> Vec<String> {
-        let given_on = self.0.get(&Place::new()).into_iter().flatten();
-        let given_on: BTreeMap<&str, &Path> =
-            given_on.filter(|path| path.is_import).map(|path| (&*path.known_as, path)).collect();
-        let mut found = Vec::new();
-        for (place, paths) in self.0.iter().filter(|(place, _)| !place.is_empty()) {
-            for path in paths.iter().filter(|path| self.start(path) == Some(Place::new())) {
-                let name = &path.names[0];
-                if let Some(import) =
-                    given_on.get(&**name).filter(|_| !self.is_module(&path.names[..1]))
-                {
-                    let owner = if self.is_module(&import.names[..1]) { "crate::" } else { "" };
-                    let (file, module) = (place.join("/"), &import.names[0]);
-                    found.push(format!(
-                        "`{file}.rs` takes `{name}` from the root: take it from `{owner}{module}`"
-                    ));
-                }
-            }
-        }
-        found
+        let imports = self.0.get(&Place::new()).into_iter().flatten().filter(|it| it.is_import);
+        let given_on: BTreeSet<&str> = imports.map(|import| &*import.known_as).collect();
+        let inside = self.0.iter().filter(|(place, _)| !place.is_empty());
+        let paths = inside.flat_map(|(place, paths)| paths.iter().map(move |path| (place, path)));
+        let from_root = paths.filter(|(_, path)| self.start(path) == Some(Place::new()));
+        let wrong = from_root.filter(|(_, path)| {
+            given_on.contains(&*path.names[0]) && !self.is_module(&path.names[..1])
+        });
+        wrong
+            .map(|(place, path)| {
+                let (file, name) = (place.join("/"), &path.names[0]);
+                format!(
+                    "`{file}.rs` takes `{name}` from the root, not from the module that owns it"
+                )
+            })
+            .collect()
     }
 
     /// The module that a path's first name is looked up in.
@@ -132,25 +129,17 @@ impl Modules {
     }
 }
 
-/// The modules of which each uses the next, and the last the first.
-pub(super) fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
-    let reachable = |start: &str| {
-        let (mut seen, mut open) = (BTreeSet::new(), vec![start.to_owned()]);
-        while let Some(module) = open.pop() {
-            let next = arrows.keys().filter(|(from, _)| *from == module).map(|(_, to)| to);
-            open.extend(next.filter(|to| seen.insert((*to).clone())).cloned());
+/// The arrows of circles, and those that lead from one circle to another.
+pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
+    let mut left: Vec<_> = arrows.iter().collect();
+    loop {
+        let before = left.len();
+        let from: BTreeSet<_> = left.iter().map(|((from, _), _)| from).collect();
+        let to: BTreeSet<_> = left.iter().map(|((_, to), _)| to).collect();
+        left.retain(|((start, end), _)| to.contains(start) && from.contains(end));
+        if left.len() == before {
+            let said = left.iter().map(|((from, to), at)| format!("`{from}` uses `{to}` in {at}"));
+            return said.collect();
         }
-        seen
-    };
-    let reach: BTreeMap<&str, BTreeSet<String>> =
-        arrows.keys().map(|(from, _)| (&**from, reachable(from))).collect();
-    let circles: BTreeSet<BTreeSet<&str>> = reach
-        .iter()
-        .map(|(module, reached)| {
-            let back =
-                |other: &&&str| reached.contains(**other) && reach[**other].contains(*module);
-            reach.keys().filter(back).copied().collect()
-        })
-        .collect();
-    circles.into_iter().filter(|circle| !circle.is_empty()).collect()
+    }
 }
