@@ -62,7 +62,8 @@ pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
                 .read()
                 .and_then(|output| collected(&output))
         });
-        let each = tenths((many? - few?) * 10 / (COUNTS[1] - COUNTS[0]));
+        // To a tenth.
+        let each = f64::from(((many? - few?) * 10 / (COUNTS[1] - COUNTS[0])) as u32) / 10.0;
         counted.push((path.to_owned(), each));
     }
     let compiler = run("rustc", ["--version"]).read()?.trim().to_owned();
@@ -75,11 +76,6 @@ pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
         return write(BASELINE, text);
     }
     compare(&read(BASELINE)?, &compiler, &counted)
-}
-
-/// So many tenths.
-fn tenths(tenths: u64) -> f64 {
-    f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0
 }
 
 /// The number in what callgrind prints: `==7== Collected : 123456`.

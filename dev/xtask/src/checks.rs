@@ -3,6 +3,8 @@
 use std::{fs, iter};
 
 use crate::files::{list, read};
+use crate::locked;
+use crate::package;
 use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
 use crate::tools;
@@ -77,7 +79,7 @@ fn has_advisories() -> bool {
 }
 
 /// Each feature alone, and none: features are only ever tested together otherwise.
-pub(crate) fn features() -> Result<(), Failed> {
+pub(crate) fn features(compiler: Compiler) -> Result<(), Failed> {
     const PACKAGES: [&str; 8] = [
         "snowflake-kit-core",
         "snowflake-kit-mint",
@@ -111,6 +113,16 @@ pub(crate) fn features() -> Result<(), Failed> {
             .args(["--features", features, "--", "-D", "warnings"])
             .run()?;
     }
-    // The command as it is installed, without drivers of databases.
-    cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()
+    // The command as it is installed, without drivers of databases. All other packages have their
+    // features, so that most of what it depends on is built already.
+    let mut with = Vec::new();
+    for folder in package::members()?.into_iter().filter(|folder| folder != "snowflake-cli") {
+        let name = package::name(&folder)?;
+        let features = locked::features_of(&folder)?;
+        with.extend(features.into_iter().map(|feature| format!("{name}/{feature}")));
+    }
+    compiler
+        .cargo(["test", "--locked", "--workspace", "--test", "cli", "--features"])
+        .args([with.join(",")])
+        .run()
 }

@@ -68,16 +68,21 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
     }
 }
 
-/// The features of the kit, as its manifest has them; the first one is none.
+/// The features of the kit; the first one is none.
 pub(crate) fn features() -> Result<Vec<String>, Failed> {
-    let manifest = read("snowflake-kit/Cargo.toml")?;
+    Ok([String::new()].into_iter().chain(features_of("snowflake-kit")?).collect())
+}
+
+/// The features that the manifest in a folder has.
+pub(crate) fn features_of(folder: &str) -> Result<Vec<String>, Failed> {
+    let manifest = read(format!("{folder}/Cargo.toml"))?;
     let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
     let names = lines
         .take_while(|line| !line.starts_with('['))
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(" = ["))
         .map(|(name, _)| name.to_owned());
-    Ok([String::new()].into_iter().chain(names).collect())
+    Ok(names.collect())
 }
 
 /// A program with one feature of the kit.
@@ -112,12 +117,6 @@ impl Program {
     /// What the kit's own packages depend on of other projects, as `serde_core v1.0.229`.
     pub(crate) fn asked_for(&self) -> BTreeSet<String> {
         asked_for(&packages(&self.lock))
-    }
-
-    /// Gives it these dependencies as well.
-    pub(crate) fn depend_on(&self, dependencies: &str) -> Result<(), Failed> {
-        let manifest = read(&self.manifest)?;
-        write(&self.manifest, format!("{manifest}\n[dependencies]\n{dependencies}"))
     }
 }
 

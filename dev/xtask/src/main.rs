@@ -140,7 +140,7 @@ fn ci(install: bool) -> Result<(), Failed> {
     tests::task("instructions").beside(|| {
         unchecked.push(api::check(Compiler::Clippy)?);
         unchecked.push(targets::check()?);
-        checks::features()
+        checks::features(Compiler::Clippy)
     })?;
     tests::all(install, Compiler::Clippy, true)?;
     site::site(Some(Compiler::Clippy), true)?;

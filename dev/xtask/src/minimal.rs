@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::files::read;
+use crate::files::{read, write};
 use crate::locked;
 use crate::run::{Failed, cargo};
 
@@ -22,7 +22,8 @@ pub(crate) fn check() -> Result<(), Failed> {
     for feature in locked::features()? {
         let program = locked::Program::with(&feature)?;
         let pins = pins(&manifest, &program.asked_for())?;
-        program.depend_on(&pins)?;
+        let manifest = read(&program.manifest)?;
+        write(&program.manifest, format!("{manifest}\n[dependencies]\n{pins}"))?;
         cargo(["check", "--target-dir", BUILD, "--manifest-path", &program.manifest]).run()?;
     }
     Ok(())

@@ -20,7 +20,14 @@ pub(crate) fn folders() -> Result<Vec<String>, Failed> {
     Ok(manifests.iter().map(|manifest| manifest.replace("/Cargo.toml", "")).collect())
 }
 
-/// Those of them that have a library.
+/// Those of them that the workspace of the kit has.
+pub(crate) fn members() -> Result<Vec<String>, Failed> {
+    let mut members = folders()?;
+    members.retain(|folder| wings::published().all(|wing| wing.folder() != folder));
+    Ok(members)
+}
+
+/// Those that have a library.
 pub(crate) fn libraries() -> Result<Vec<String>, Failed> {
     let mut libraries = folders()?;
     libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
@@ -49,10 +56,8 @@ pub(crate) fn build() -> Result<(), Failed> {
 pub(crate) fn check() -> Result<(), Failed> {
     lists()?;
     let mut pack = cargo(["package", "--locked", "--quiet", "--no-verify", "--allow-dirty"]);
-    for folder in folders()? {
-        if !wings::published().any(|wing| wing.folder() == folder) {
-            pack = pack.args(["--package", &name(&folder)?]);
-        }
+    for folder in members()? {
+        pack = pack.args(["--package", &name(&folder)?]);
     }
     pack.run()?;
     // Its lock file would have to be of a registry that has the others.

@@ -69,7 +69,7 @@ pub(crate) fn check(reason: Option<&str>) -> Result<(), Failed> {
 fn weigh() -> Result<Vec<(String, Row)>, Failed> {
     let mut rows = Vec::new();
     let mut product = Row::default();
-    for package in package::folders()?.into_iter().filter(|package| package != ADOPT) {
+    for package in package::members()? {
         let row = row(&package)?;
         add(&mut product, row);
         rows.push((package, row));
