@@ -2,7 +2,8 @@
 //!
 //! Cargo also resolves what it never builds: optional dependencies that a weak feature
 //! (`package?/feature`) names, and those of other targets. Their versions then have to go together
-//! with all else that the program uses: a driver that is off can keep another one out.
+//! with all else that the program uses: a driver that is off can keep another one out. cargo-deny and
+//! `cargo tree` see what is built.
 //!
 //! The counts also hold that the layers up to decimal IDs depend on nothing, and that a program that
 //! only carries IDs compiles nothing of minting.

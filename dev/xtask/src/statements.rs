@@ -5,6 +5,7 @@
 //! a name after a keyword (`FROM {table}`), or after the beginning of a statement. The files that
 //! may have such strings are in `dev/statements.txt`, each with its reason. In no file, those
 //! included, is a value put between quotes by hand, is a quote doubled, or is a body between `$$`.
+//! Clippy has no lint for that, and linters of SQL see whole files of it.
 //!
 //! Tests are not looked at.
 

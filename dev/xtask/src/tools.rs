@@ -36,13 +36,6 @@ pub(crate) const fn tool(
     Tool { program, package, purpose, trial: &["--version"], instead: None }
 }
 
-impl Tool {
-    /// With other words to try it.
-    pub(crate) const fn tried_by(self, trial: &'static [&'static str]) -> Self {
-        Self { trial, ..self }
-    }
-}
-
 const TOOLS: &[Tool] = &[
     tool("node", "nodejs", "reads IDs in JavaScript"),
     tool("npm", "npm", "gets the readers of API descriptions"),
@@ -133,6 +126,11 @@ pub(crate) fn subcommand(name: &str) -> Result<(), Failed> {
 }
 
 impl Tool {
+    /// With other words to try it.
+    pub(crate) const fn tried_by(self, trial: &'static [&'static str]) -> Self {
+        Self { trial, ..self }
+    }
+
     fn is_there(&self) -> bool {
         self.instead.is_some_and(|variable| env::var_os(variable).is_some())
             || works(Command::new(find(self.program)).args(self.trial))
