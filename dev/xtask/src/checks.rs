@@ -11,7 +11,8 @@ use crate::tools;
 use crate::wings;
 
 pub(crate) fn format() -> Result<(), Failed> {
-    for manifest in list(&["*Cargo.toml"])? {
+    cargo(["fmt", "--all", "--check"]).run()?;
+    for manifest in list(&["*/Cargo.toml"])? {
         if read(&manifest)?.contains("[workspace]") {
             cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
         }
