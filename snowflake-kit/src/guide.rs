@@ -27,13 +27,13 @@ pub mod adopt {}
 
 // Its program is `examples/service`.
 #[cfg(all(feature = "diesel_async_0_9", feature = "serde"))]
-#[cfg_attr(not(doctest), doc = include_str!("guide/service.md"))]
+#[doc = include_str!("guide/service.md")]
 pub mod service {}
 
 // What this page shows is in the tests of `examples/frameworks`, which has what they use.
 
 #[cfg(feature = "serde")]
-#[cfg_attr(not(doctest), doc = include_str!("guide/frameworks.md"))]
+#[doc = include_str!("guide/frameworks.md")]
 pub mod frameworks {}
 
 #[cfg(all(feature = "public", feature = "serde"))]

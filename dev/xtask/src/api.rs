@@ -3,18 +3,18 @@
 //! `cargo-public-api` needs a nightly compiler, and documents all dependencies; the library that it
 //! is made of lists the API from what Cargo has built already.
 
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::{fs, iter};
 
+use crate::files::{read, write};
 use crate::package;
 use crate::run::{Compiler, Failed, Run, cargo, root, run, target};
-use crate::sources::read;
 use crate::tests::EVERYTHING;
 use crate::wings;
 
 /// The workspace of the program that lists an API. It is not this one, so that tests here
 /// have the features of `serde_json` that users have.
-pub(crate) const LISTER: [&str; 2] = ["--manifest-path", "dev/list-public-api/Cargo.toml"];
+const LISTER: [&str; 2] = ["--manifest-path", "dev/list-public-api/Cargo.toml"];
 
 /// The list in a crate's folder.
 const LIST: &str = "public-api.txt";
@@ -26,7 +26,11 @@ const COMPILER: &str = "Rust 1.95";
 
 /// Writes the lists; with `--check`, fails where one is not what the code has.
 pub(crate) fn api(check: bool) -> Result<(), Failed> {
-    let unread = if check { self::check(Compiler::Rustc)? } else { lists(Compiler::Rustc, write)? };
+    let unread = if check {
+        self::check(Compiler::Rustc)?
+    } else {
+        lists(Compiler::Rustc, |list, now| write(list, now))?
+    };
     unread.map_or(Ok(()), |why| Err(Failed(why)))
 }
 
@@ -52,10 +56,6 @@ pub(crate) fn check(compiler: Compiler) -> Result<Option<String>, Failed> {
     )))
 }
 
-fn write(file: &Path, text: &str) -> Result<(), Failed> {
-    fs::write(file, text).map_err(|error| Failed(format!("{}: {error}", file.display())))
-}
-
 /// Does something with the list of each crate and what it should be, or says why that cannot be
 /// known.
 fn lists(
@@ -64,9 +64,7 @@ fn lists(
 ) -> Result<Option<String>, Failed> {
     let documents = documents(compiler)?;
     let lister = build_lister()?;
-    let mut libraries = package::folders()?;
-    libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
-    for folder in libraries {
+    for folder in package::libraries()? {
         let json = documents.join(package::library(&folder)?).with_extension("json");
         if !read(&json)?.contains(FORMAT) {
             let compiler = run("rustc", ["--version"]).read()?;
@@ -82,7 +80,7 @@ fn lists(
 }
 
 /// Writes JSON about all libraries, and returns the folder where it is. Fails with the warnings
-/// of rustdoc, as [`docs`](crate::checks::docs) does.
+/// of rustdoc.
 ///
 /// Cargo calls rustdoc for the tests in documentation, which need what all other tests need:
 /// `cargo doc` checks all dependencies again.

@@ -1,14 +1,17 @@
 //! What is measured: times beside those of peers, and instructions.
+//!
+//! gungraun (once iai-callgrind) compares counts with those of the last run in `target`, not with a
+//! file under version control.
 
 use std::fmt::Write as _;
-use std::fs;
 
-use crate::run::{Compiler, Failed, cargo, root, run, target};
+use crate::files::{read, write};
+use crate::run::{Compiler, Failed, cargo, run, target};
 use crate::{tools, wings};
 
 /// The workspace of the peers. It is not this one, so that none of them is in the
 /// lock file here.
-pub(crate) const PEERS: [&str; 2] = ["--manifest-path", "dev/benches/peers/Cargo.toml"];
+const PEERS: [&str; 2] = ["--manifest-path", "dev/benches/peers/Cargo.toml"];
 
 /// The kit beside its peers, and what keys cost in databases: both reports. With
 /// arguments, the peers alone, which get them.
@@ -59,26 +62,20 @@ pub(crate) fn instructions(bless: bool) -> Result<(), Failed> {
                 .read()
                 .and_then(|output| collected(&output))
         });
-        let each = tenths((many? - few?) * 10 / (COUNTS[1] - COUNTS[0]));
+        // To a tenth.
+        let each = f64::from(((many? - few?) * 10 / (COUNTS[1] - COUNTS[0])) as u32) / 10.0;
         counted.push((path.to_owned(), each));
     }
     let compiler = run("rustc", ["--version"]).read()?.trim().to_owned();
-    let file = root().join(BASELINE);
     if bless {
         let mut text = format!("# Instructions of the hot paths, by {compiler}.\n");
         text.push_str("# `cargo xtask instructions` compares; `--bless` writes this file.\n");
         for (path, count) in &counted {
             let _ = writeln!(text, "{count:.1} {path}");
         }
-        return fs::write(file, text).map_err(|error| Failed(format!("{BASELINE}: {error}")));
+        return write(BASELINE, text);
     }
-    let text = fs::read_to_string(file).map_err(|error| Failed(format!("{BASELINE}: {error}")))?;
-    compare(&text, &compiler, &counted)
-}
-
-/// So many tenths.
-fn tenths(tenths: u64) -> f64 {
-    f64::from(u32::try_from(tenths).unwrap_or(u32::MAX)) / 10.0
+    compare(&read(BASELINE)?, &compiler, &counted)
 }
 
 /// The number in what callgrind prints: `==7== Collected : 123456`.

@@ -2,23 +2,20 @@
 
 use std::{fs, iter};
 
-use crate::api;
-use crate::bench;
+use crate::files::{list, read};
+use crate::locked;
+use crate::package;
 use crate::run::{Compiler, Failed, cargo, cargo_home, run};
 use crate::tests;
 use crate::tools;
-use crate::versions;
 use crate::wings;
 
 pub(crate) fn format() -> Result<(), Failed> {
     cargo(["fmt", "--all", "--check"]).run()?;
-    cargo(["fmt", "--check"]).args(api::LISTER).run()?;
-    cargo(["fmt", "--check"]).args(bench::PEERS).run()?;
-    for manifest in versions::manifests()? {
-        cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
-    }
-    for wing in wings::ALL {
-        cargo(["fmt", "--check"]).args(wing.manifest()).run()?;
+    for manifest in list(&["*/Cargo.toml"])? {
+        if read(&manifest)?.contains("[workspace]") {
+            cargo(["fmt", "--check", "--manifest-path", &manifest]).run()?;
+        }
     }
     no_half_merged_file()
 }
@@ -37,14 +34,6 @@ fn no_half_merged_file() -> Result<(), Failed> {
 /// Builds everything but the wings, and lints it. Their [`tests`] do that for each of them.
 pub(crate) fn lints() -> Result<(), Failed> {
     Compiler::Clippy.cargo(["build", "--all-targets"]).args(tests::EVERYTHING).run()
-}
-
-/// The documentation. `ci` checks that of libraries with their API, and not that of programs.
-pub(crate) fn docs() -> Result<(), Failed> {
-    const OWN: [&str; 2] = ["doc", "--no-deps"];
-    let kit = cargo(OWN).args(tests::EVERYTHING);
-    let wings = wings::ALL.map(|wing| wing.cargo(Compiler::Rustc, &OWN));
-    iter::once(kit).chain(wings).try_for_each(|doc| doc.env("RUSTDOCFLAGS", "-D warnings").run())
 }
 
 /// The licences, sources and known vulnerabilities of dependencies, as `deny.toml` has them.
@@ -91,7 +80,7 @@ fn has_advisories() -> bool {
 }
 
 /// Each feature alone, and none: features are only ever tested together otherwise.
-pub(crate) fn features() -> Result<(), Failed> {
+pub(crate) fn features(compiler: Compiler) -> Result<(), Failed> {
     const PACKAGES: [&str; 8] = [
         "snowflake-kit-core",
         "snowflake-kit-mint",
@@ -114,9 +103,10 @@ pub(crate) fn features() -> Result<(), Failed> {
         "sqlx_0_9-lease,sqlx_0_9-sqlite",
     ];
     tools::subcommand("hack")?;
-    // Loom takes the place of the atomics, which `models` does.
+    // Loom takes the place of the atomics, which `models` does. The command with `nodes` has all of its
+    // features: `package` builds it with the features of its dependencies alone.
     cargo(["hack", "clippy", "--locked", "--each-feature", "--exclude-all-features"])
-        .args(["--exclude-features", "default,loom"])
+        .args(["--exclude-features", "default,loom,nodes"])
         .args(PACKAGES.iter().flat_map(|package| ["--package", package]))
         .args(["--", "-D", "warnings"])
         .run()?;
@@ -125,43 +115,16 @@ pub(crate) fn features() -> Result<(), Failed> {
             .args(["--features", features, "--", "-D", "warnings"])
             .run()?;
     }
-    // The command as it is installed, without drivers of databases.
-    cargo(["test", "--locked", "--package", "snowflake-kit-cli", "--test", "cli"]).run()?;
-    // "No dependency" is a promise of all floors up to decimal IDs.
-    for package in ["snowflake-kit-core", "snowflake-kit-decimal", "snowflake-kit-sql"] {
-        let tree = tree(&[package, "--no-default-features"])?;
-        if let Some(other) = tree.lines().find(|line| !line.starts_with("snowflake-")) {
-            return Err(Failed(format!("{package} depends on {other}:\n{tree}")));
-        }
+    // The command as it is installed, without drivers of databases. All other packages have their
+    // features, so that most of what it depends on is built already.
+    let mut with = Vec::new();
+    for folder in package::members()?.into_iter().filter(|folder| folder != "snowflake-cli") {
+        let name = package::name(&folder)?;
+        let features = locked::features_of(&folder)?;
+        with.extend(features.into_iter().map(|feature| format!("{name}/{feature}")));
     }
-    carried()
-}
-
-/// What a package depends on, a line each.
-fn tree(package: &[&str]) -> Result<String, Failed> {
-    cargo(["tree", "--locked", "--edges", "normal", "--prefix", "none", "--package"])
-        .args(package)
-        .read()
-}
-
-/// A program that only carries IDs compiles nothing of minting.
-fn carried() -> Result<(), Failed> {
-    cargo(["build", "--locked", "--package", "client"]).run()?;
-    let tree = tree(&["client"])?;
-    let ours: Vec<_> = tree
-        .lines()
-        .filter_map(|line| line.split(' ').next())
-        .filter(|name| is_ours(name))
-        .collect();
-    eprintln!("`client` has of the kit: {}", ours.join(", "));
-    let is_carried = |name: &&str| !["-sql", "-mint", "-lease", "-decimal"].contains(name);
-    if ours.is_empty() || !ours.iter().all(|name| is_carried(&name.trim_start_matches("snowflake")))
-    {
-        return Err(Failed(format!("`client` is to carry IDs and mint none:\n{tree}")));
-    }
-    Ok(())
-}
-
-fn is_ours(package: &str) -> bool {
-    package.starts_with("snowflake-")
+    compiler
+        .cargo(["test", "--locked", "--workspace", "--test", "cli", "--features"])
+        .args([with.join(",")])
+        .run()
 }

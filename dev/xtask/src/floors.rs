@@ -2,7 +2,7 @@
 //!
 //! An arrow runs from a module to each one that it names, by `use` or in a path, directly or by
 //! what another module gives on. Between the modules of one folder the arrows form no circle, in
-//! each member of the workspace and each wing. A folder's own module and those inside of it may use
+//! each package of the repository. A folder's own module and those inside of it may use
 //! each other.
 //!
 //! A crate of more than a few modules lists those of its root in a `FLOORS.txt`, the lowest first,
@@ -18,49 +18,43 @@ mod modules;
 mod source;
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use self::modules::{Arrows, Modules, circles};
-use crate::run::{Failed, root};
-use crate::sources::read;
-use crate::wings;
+use crate::files::{list, read};
+use crate::run::{Failed, none, root};
 
 const FILE: &str = "FLOORS.txt";
 
 /// How many modules a reader keeps in mind without a list.
 const FEW: usize = 5;
 
-/// Checks all members of the workspace, and its wings.
+/// Checks all packages of the repository.
 pub(crate) fn check() -> Result<(), Failed> {
     let mut wrong = Vec::new();
-    for folder in members()? {
-        let name = folder.strip_prefix(root()).unwrap_or(&folder).display().to_string();
-        let (found, said) = check_member(&folder)?;
+    for manifest in list(&["*/Cargo.toml"])? {
+        let name = manifest.trim_end_matches("/Cargo.toml");
+        let (found, said) = check_member(name)?;
         wrong.extend(found.into_iter().map(|what| format!("{name}: {what}")));
         if let Some(said) = said {
             eprintln!("{name}: {said}");
         }
     }
-    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
+    none(&wrong)
 }
 
 /// What is wrong in a member, and what its list has.
-fn check_member(folder: &Path) -> Result<(Vec<String>, Option<String>), Failed> {
-    let modules = Modules::of(&folder.join("src"))?;
+fn check_member(folder: &str) -> Result<(Vec<String>, Option<String>), Failed> {
+    let modules = Modules::of(&format!("{folder}/src"))?;
     let (below, arrows) = (modules.below(&[]), modules.arrows(&[]));
     let mut wrong = modules.by_way_of_the_root();
     for place in modules.folders() {
-        let arrows = modules.arrows(&place);
-        wrong.extend(circles(&arrows).iter().map(|circle| {
-            let inside = arrows
-                .iter()
-                .filter(|((from, to), _)| circle.contains(&**from) && circle.contains(&**to));
-            let inside = inside.map(|((from, to), file)| format!("`{from}` uses `{to}` in {file}"));
-            format!("a circle: {}", inside.collect::<Vec<_>>().join(", "))
-        }));
+        let circles = circles(&modules.arrows(&place)).join(", ");
+        if !circles.is_empty() {
+            wrong.push(format!("a circle: {circles}"));
+        }
     }
-    let list = folder.join(FILE);
-    if list.exists() {
+    let list = format!("{folder}/{FILE}");
+    if root().join(&list).exists() {
         wrong.extend(against(&read(&list)?, &below, &arrows));
         return Ok((wrong, Some(format!("{} modules, {} arrows", below.len(), arrows.len()))));
     }
@@ -68,20 +62,6 @@ fn check_member(folder: &Path) -> Result<(Vec<String>, Option<String>), Failed> 
         wrong.push(format!("it has {} modules and no {FILE}", below.len()));
     }
     Ok((wrong, None))
-}
-
-/// The folders that the workspace's manifest names, and those of the wings.
-fn members() -> Result<Vec<PathBuf>, Failed> {
-    let manifest = read(&root().join("Cargo.toml"))?;
-    let list = manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']'));
-    let (list, _) = list.ok_or_else(|| Failed("Cargo.toml has no list of members".into()))?;
-    let names = list.split('"').skip(1).step_by(2);
-    let wings = wings::ALL.into_iter().map(|wing| root().join(wing.folder()));
-    Ok(names.map(|name| root().join(name)).chain(wings).collect())
-}
-
-fn parts(path: &Path) -> Vec<String> {
-    path.iter().map(|part| part.to_string_lossy().into_owned()).collect()
 }
 
 /// What is not as the list of a crate declares.
@@ -105,8 +85,6 @@ fn against(list: &str, modules: &BTreeSet<&str>, arrows: &Arrows) -> Vec<String>
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::against;
     use super::modules::{Arrows, circles};
 
@@ -137,7 +115,8 @@ mod tests {
     #[test]
     fn a_circle_is_found_however_long_it_is() {
         let found = arrows(&[("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "a")]);
-        assert_eq!(circles(&found), [BTreeSet::from(["a", "b", "c"])]);
+        let said = [("a", "b"), ("b", "c"), ("c", "a")];
+        assert_eq!(circles(&found), said.map(|(from, to)| format!("`{from}` uses `{to}` in here")));
         assert!(circles(&arrows(&[("a", "b"), ("a", "c"), ("b", "c")])).is_empty());
     }
 }

@@ -1,11 +1,12 @@
 //! Coverage-guided fuzzing of the targets in `dev/fuzz`.
+//!
+//! `cargo-fuzz` needs a nightly compiler, a program per target, and a workspace of its own.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
+use crate::files::{bytes, empty, entries, list, make, write};
 use crate::run::{Failed, cargo, root, run};
 
 /// What libFuzzer needs of the compiler: counters at all branches, and what comparisons
@@ -20,6 +21,9 @@ const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module \
 
 /// Where it is built. With `--target`, the flags are not those of build scripts and macros.
 const TRIPLE: &str = "x86_64-unknown-linux-gnu";
+
+/// The inputs that are kept: a file for each target.
+const CORPUS: &str = "dev/fuzz/corpus";
 
 /// Inputs longer than this reach nothing that shorter ones do not.
 const MAX_LEN: &str = "-max_len=200";
@@ -58,7 +62,7 @@ impl Fuzz {
     /// Fuzzes one target from what is kept of it and what earlier runs have found.
     fn one(&self, program: &Path, target: &str) -> Result<(), Failed> {
         let folder = root().join("target/fuzz/corpus").join(target);
-        create(&folder)?;
+        make(&folder)?;
         let fuzzer = |arguments: &[String]| {
             run(program, arguments).env("SNOWFLAKE_FUZZ_TARGET", target).args([MAX_LEN])
         };
@@ -77,11 +81,10 @@ impl Fuzz {
         if self.keep {
             // The fewest inputs that reach all that these reach.
             let fewest = root().join("target/fuzz/fewest").join(target);
-            drop(fs::remove_dir_all(&fewest));
-            create(&fewest)?;
+            empty(&fewest)?;
             let merge = ["-merge=1".to_owned(), fewest.display().to_string(), here.to_string()];
             fuzzer(&merge).run()?;
-            keep(target, &fewest).map_err(|error| failed(&fewest, &error))?;
+            keep(target, &fewest)?;
         }
         Ok(())
     }
@@ -89,32 +92,14 @@ impl Fuzz {
 
 /// The names of the targets: those of the files of what is kept.
 fn targets() -> Result<Vec<String>, Failed> {
-    let folder = corpus();
-    let files = fs::read_dir(&folder).map_err(|error| failed(&folder, &error))?;
-    let name = |path: PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
-    let mut names: Vec<_> = files.flatten().filter_map(|file| name(file.path())).collect();
-    names.sort();
-    Ok(names)
-}
-
-fn corpus() -> PathBuf {
-    root().join("dev/fuzz/corpus")
-}
-
-fn create(folder: &Path) -> Result<(), Failed> {
-    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
-}
-
-fn failed(path: &Path, error: &io::Error) -> Failed {
-    Failed(format!("{}: {error}", path.display()))
+    let files = list(&[format!("{CORPUS}/*.txt")])?;
+    let names = files.iter().filter_map(|file| Path::new(file).file_stem()?.to_str());
+    Ok(names.map(str::to_owned).collect())
 }
 
 /// Writes inputs as `dev/fuzz/src/corpus.rs` reads them.
-fn keep(target: &str, folder: &Path) -> io::Result<()> {
-    let mut inputs = Vec::new();
-    for file in fs::read_dir(folder)? {
-        inputs.push(fs::read(file?.path())?);
-    }
+fn keep(target: &str, folder: &Path) -> Result<(), Failed> {
+    let mut inputs = entries(folder)?.iter().map(bytes).collect::<Result<Vec<_>, _>>()?;
     inputs.sort_by_key(|input| (input.len(), input.clone()));
     let mut lines = String::new();
     for input in inputs {
@@ -123,5 +108,5 @@ fn keep(target: &str, folder: &Path) -> io::Result<()> {
             lines.push_str(&line);
         }
     }
-    fs::write(corpus().join(target).with_extension("txt"), lines)
+    write(format!("{CORPUS}/{target}.txt"), lines)
 }

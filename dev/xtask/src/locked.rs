@@ -2,15 +2,17 @@
 //!
 //! Cargo also resolves what it never builds: optional dependencies that a weak feature
 //! (`package?/feature`) names, and those of other targets. Their versions then have to go together
-//! with all else that the program uses: a driver that is off can keep another one out.
+//! with all else that the program uses: a driver that is off can keep another one out. cargo-deny and
+//! `cargo tree` see what is built.
+//!
+//! The counts also hold that the layers up to decimal IDs depend on nothing, and that a program that
+//! only carries IDs compiles nothing of minting.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
 
+use crate::files::{copy, read, write};
 use crate::run::{Failed, cargo, root};
-use crate::sources::read;
 
 /// The counts, as they were when somebody last looked at them.
 const BASELINE: &str = "dev/xtask/locked.txt";
@@ -37,7 +39,7 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
         let packages = packages(&program.lock);
         let name = if feature.is_empty() { "none" } else { &feature };
         let asked = asked_for(&packages);
-        if let Some(idle) = asked.iter().find(|package| !is_built(package, &program.tree)) {
+        if let Some(idle) = asked.difference(&program.built).next() {
             return Err(Failed(format!(
                 "a program with the feature `{name}` has {idle} in its lock file, and does not \
                  build it: look for `?/` in the features, and for dependencies of one target"
@@ -50,12 +52,10 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
         let line = format!("{name} {} {}", packages.len() - 1, asked.join(" "));
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    let failed = |error| Failed(format!("{BASELINE}: {error}"));
-    let file = root().join(BASELINE);
     if blesses {
-        return fs::write(file, text).map_err(failed);
+        return write(BASELINE, text);
     }
-    let baseline = fs::read_to_string(file).map_err(failed)?;
+    let baseline = read(BASELINE)?;
     let new: Vec<_> =
         text.lines().filter(|line| !baseline.lines().any(|old| old == *line)).collect();
     if baseline == text {
@@ -69,24 +69,30 @@ pub(crate) fn check(blesses: bool) -> Result<(), Failed> {
     }
 }
 
-/// The features of the kit, as its manifest has them; the first one is none.
+/// The features of the kit; the first one is none.
 pub(crate) fn features() -> Result<Vec<String>, Failed> {
-    let manifest = read(&root().join("snowflake-kit/Cargo.toml"))?;
+    Ok([String::new()].into_iter().chain(features_of("snowflake-kit")?).collect())
+}
+
+/// The features that the manifest in a folder has.
+pub(crate) fn features_of(folder: &str) -> Result<Vec<String>, Failed> {
+    let manifest = read(format!("{folder}/Cargo.toml"))?;
     let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
     let names = lines
         .take_while(|line| !line.starts_with('['))
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once(" = ["))
         .map(|(name, _)| name.to_owned());
-    Ok([String::new()].into_iter().chain(names).collect())
+    Ok(names.collect())
 }
 
 /// A program with one feature of the kit.
 pub(crate) struct Program {
-    folder: String,
+    /// Where its manifest is, from the root of the workspace.
+    pub(crate) manifest: String,
     lock: String,
-    /// What Cargo builds of it on this platform, a line each.
-    tree: String,
+    /// What Cargo builds of it on this platform, as `serde_core v1.0.229`.
+    built: BTreeSet<String>,
 }
 
 impl Program {
@@ -94,48 +100,24 @@ impl Program {
     /// play a part.
     pub(crate) fn with(feature: &str) -> Result<Self, Failed> {
         let name = if feature.is_empty() { "none" } else { feature };
-        let mut program =
-            Self { folder: format!("{PROGRAMS}/{name}"), lock: String::new(), tree: String::new() };
-        program.write(&manifest(feature))?;
-        program.tree = cargo(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
-            .args(["--quiet", "--format", "{p}", "--manifest-path", &program.manifest()])
+        let folder = format!("{PROGRAMS}/{name}");
+        let file = format!("{folder}/Cargo.toml");
+        write(&file, manifest(feature))?;
+        write(format!("{folder}/lib.rs"), "")?;
+        copy("Cargo.lock", format!("{folder}/Cargo.lock"))?;
+        let tree = cargo(["tree", "--offline", "--edges", "normal,build", "--prefix", "none"])
+            .args(["--quiet", "--format", "{p}", "--manifest-path", &file])
             .read()?;
-        program.lock = fs::read_to_string(root().join(&program.folder).join("Cargo.lock"))
-            .map_err(|error| program.failed(&error))?;
-        Ok(program)
+        Ok(Self {
+            lock: read(format!("{folder}/Cargo.lock"))?,
+            manifest: file,
+            built: built(&tree),
+        })
     }
 
     /// What the kit's own packages depend on of other projects, as `serde_core v1.0.229`.
     pub(crate) fn asked_for(&self) -> BTreeSet<String> {
         asked_for(&packages(&self.lock))
-    }
-
-    /// Where its manifest is, from the root of the workspace.
-    pub(crate) fn manifest(&self) -> String {
-        format!("{}/Cargo.toml", self.folder)
-    }
-
-    /// Gives it these dependencies as well.
-    pub(crate) fn depend_on(&self, dependencies: &str) -> Result<(), Failed> {
-        let file = root().join(self.manifest());
-        let manifest = fs::read_to_string(&file).map_err(|error| self.failed(&error))?;
-        let (head, kit) = manifest.split_once("[dependencies.").unwrap_or((&manifest, ""));
-        let manifest = format!("{head}[dependencies]\n{dependencies}\n[dependencies.{kit}");
-        fs::write(file, manifest).map_err(|error| self.failed(&error))
-    }
-
-    fn write(&self, manifest: &str) -> Result<(), Failed> {
-        let folder = root().join(&self.folder);
-        fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(folder.join("Cargo.toml"), manifest))
-            .and_then(|()| fs::write(folder.join("lib.rs"), ""))
-            .and_then(|()| fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")))
-            .map(|_| ())
-            .map_err(|error| self.failed(&error))
-    }
-
-    fn failed(&self, error: &io::Error) -> Failed {
-        Failed(format!("{}: {error}", self.folder))
     }
 }
 
@@ -190,14 +172,10 @@ fn asked_for(packages: &[Locked<'_>]) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether a tree of Cargo has the package.
-fn is_built(package: &str, tree: &str) -> bool {
-    tree.lines()
-        .any(|line| line.strip_prefix(package).is_some_and(|rest| !rest.starts_with(is_word)))
-}
-
-fn is_word(letter: char) -> bool {
-    !letter.is_whitespace()
+/// The packages of a tree of Cargo.
+fn built(tree: &str) -> BTreeSet<String> {
+    let words = tree.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>());
+    words.map(|words| words.join(" ")).collect()
 }
 
 fn bare(package: &str) -> &str {
@@ -206,7 +184,7 @@ fn bare(package: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{asked_for, is_built, packages};
+    use super::{asked_for, built, packages};
 
     const LOCK: &str = "version = 4\n\n[[package]]\nname = \"program\"\nversion = \"0.0.0\"
 dependencies = [\n \"snowflake-kit\",\n]\n
@@ -225,14 +203,8 @@ dependencies = [\n \"libsqlite3-sys\",\n]\n
         assert_eq!(packages.len(), 7);
         let asked = asked_for(&packages);
         assert_eq!(asked.iter().collect::<Vec<_>>(), ["rusqlite v0.39.0", "tokio v1.54.0"]);
-    }
-
-    #[test]
-    fn what_is_in_no_tree_is_not_built() {
-        let tree = "program v0.0.0 (/tmp)\nrusqlite v0.39.0\nsyn v3.0.9 (proc-macro)\n";
-        assert!(is_built("rusqlite v0.39.0", tree));
-        assert!(is_built("syn v3.0.9", tree));
-        assert!(!is_built("rusqlite v0.39", tree));
-        assert!(!is_built("tokio v1.54.0", tree));
+        let tree = "program v0.0.0 (/tmp)\nrusqlite v0.39.0\ntokio v0.2.0\n";
+        let idle: Vec<_> = asked.difference(&built(tree)).cloned().collect();
+        assert_eq!(idle, ["tokio v1.54.0"]);
     }
 }

@@ -5,13 +5,14 @@
 mod api;
 mod bench;
 mod checks;
-mod diesel;
+mod files;
 mod floors;
 mod fuzz;
 mod locked;
 mod minimal;
 mod mutants;
 mod newest;
+mod npm;
 mod package;
 mod path;
 mod prose;
@@ -76,16 +77,14 @@ fn run(task: &Task) -> Result<(), Failed> {
         Task::Models => tests::models(),
         Task::Fuzz(fuzz) => fuzz.run(),
         Task::Mutants(mutants) => mutants.run(),
-        Task::Frameworks => tests::wing(wings::FRAMEWORKS, Compiler::Clippy),
         Task::Ci(install) => ci(install.installs()),
-        Task::Docs => checks::docs(),
-        Task::Site { keep_api, test } => site::site(*keep_api, *test),
+        Task::Site { keep_api, test } => site::site((!keep_api).then_some(Compiler::Rustc), *test),
         Task::Floors => floors::check().and_then(|()| statements::check()),
         Task::Weight { bless } => weight::check(bless.as_deref()),
         Task::Api { check } => api::api(*check),
         Task::Package { no_verify: true } => package::check(),
         Task::Package { no_verify: false } => package::build(),
-        Task::Prose(Bless { bless }) => prose::check(*bless),
+        Task::Prose => prose::check(),
         Task::Release { tag, dry_run } => release::release(tag, *dry_run),
         Task::Workflows => workflows::check(),
         Task::Targets => targets::check().map(|why| warn([why])),
@@ -129,7 +128,7 @@ fn ci(install: bool) -> Result<(), Failed> {
     floors::check()?;
     statements::check()?;
     weight::check(None)?;
-    prose::check(false)?;
+    prose::check()?;
     workflows::check()?;
     locked::check(false)?;
     wings::same_versions()?;
@@ -141,10 +140,10 @@ fn ci(install: bool) -> Result<(), Failed> {
     tests::task("instructions").beside(|| {
         unchecked.push(api::check(Compiler::Clippy)?);
         unchecked.push(targets::check()?);
-        checks::features()
+        checks::features(Compiler::Clippy)
     })?;
     tests::all(install, Compiler::Clippy, true)?;
-    site::check(Compiler::Clippy)?;
+    site::site(Some(Compiler::Clippy), true)?;
     // Last, where it is not lost among the tests.
     warn(unchecked);
     Ok(())
@@ -154,32 +153,5 @@ fn ci(install: bool) -> Result<(), Failed> {
 fn warn(unchecked: impl IntoIterator<Item = Option<String>>) {
     for why in unchecked.into_iter().flatten() {
         eprintln!("\n{why}");
-    }
-}
-
-#[cfg(test)]
-mod arguments {
-    use clap::{CommandFactory, Parser};
-
-    use super::{Command, Task};
-
-    #[test]
-    fn the_parser_is_consistent() {
-        Command::command().debug_assert();
-    }
-
-    /// Whatever their form.
-    #[test]
-    fn arguments_of_other_programs_are_passed_on() {
-        for words in [&["soak", "--help"][..], &["soak", "--seconds", "3600", "-x"]] {
-            let command = Command::try_parse_from([&["xtask"], words].concat()).unwrap();
-            let Task::Soak(passed) = command.task else { panic!("it is `soak`") };
-            assert_eq!(passed.arguments, words[1..]);
-        }
-        let words = ["xtask", "servers", "mysql", "-E", "package(x)", "--no-fail-fast"];
-        let Task::Servers(passed) = Command::try_parse_from(words).unwrap().task else {
-            panic!("it is `servers`")
-        };
-        assert_eq!(passed.arguments, words[2..]);
     }
 }

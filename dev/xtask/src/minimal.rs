@@ -7,10 +7,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::fs;
 
+use crate::files::{read, write};
 use crate::locked;
-use crate::run::{Failed, cargo, root};
+use crate::run::{Failed, cargo};
 
 /// All features build into one folder.
 const BUILD: &str = "target/minimal-versions";
@@ -18,13 +18,13 @@ const BUILD: &str = "target/minimal-versions";
 /// Builds a program with each feature of the kit, and the lowest versions of what the kit's own
 /// packages then depend on. All other versions are those of the workspace, where they fit.
 pub(crate) fn check() -> Result<(), Failed> {
-    let manifest = fs::read_to_string(root().join("Cargo.toml"))
-        .map_err(|error| Failed(format!("Cargo.toml: {error}")))?;
+    let manifest = read("Cargo.toml")?;
     for feature in locked::features()? {
         let program = locked::Program::with(&feature)?;
         let pins = pins(&manifest, &program.asked_for())?;
-        program.depend_on(&pins)?;
-        cargo(["check", "--target-dir", BUILD, "--manifest-path", &program.manifest()]).run()?;
+        let manifest = read(&program.manifest)?;
+        write(&program.manifest, format!("{manifest}\n[dependencies]\n{pins}"))?;
+        cargo(["check", "--target-dir", BUILD, "--manifest-path", &program.manifest]).run()?;
     }
     Ok(())
 }

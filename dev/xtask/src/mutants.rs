@@ -6,10 +6,9 @@
 //! snowflake-kit-mint,snowflake-kit-lease,snowflake-kit-decimal`. A workspace of its own needs
 //! `--manifest-path snowflake-adopt/Cargo.toml --config .cargo/mutants.toml`.
 
-use std::fs;
-
 use clap::Args;
 
+use crate::files::write;
 use crate::run::{Failed, cargo, root, run};
 use crate::tools;
 
@@ -31,8 +30,7 @@ impl Mutants {
         if self.changed {
             let path = root().join("target/mutants.diff");
             let difference = run("git", ["diff", "--merge-base", "main"]).read()?;
-            fs::write(&path, difference)
-                .map_err(|error| Failed(format!("{}: {error}", path.display())))?;
+            write(&path, difference)?;
             mutants = mutants.args(["--in-diff".as_ref(), path.as_os_str()]);
         }
         mutants.args(&self.arguments).run()

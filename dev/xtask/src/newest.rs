@@ -5,13 +5,10 @@
 
 use std::env;
 use std::path::PathBuf;
-use std::process::Command;
 
-use test_servers::{is_root, works};
-
-use crate::diesel;
-use crate::run::{Failed, root, run};
+use crate::run::{Failed, all_of, root, run};
 use crate::tests::task;
+use crate::tools::{self, Tool, tool};
 
 /// The packages of a server and of its clients that tests need.
 type Packages = &'static [&'static str];
@@ -20,6 +17,14 @@ const POSTGRES: Packages = &["postgresql", "postgresql-client"];
 const MYSQL: Packages = &["mysql-server-core", "mysql-client-core"];
 const MARIADB: Packages = &["mariadb-server-core", "mariadb-client"];
 const ETCD: Packages = &["etcd-server", "etcd-client"];
+
+const NEEDED: &[Tool] = &[
+    tool("patchelf", "patchelf", "links programs to the libraries beside them"),
+    tool("pkg-config", "libpq-dev", "PostgreSQL's library, for Diesel's command")
+        .tried_by(&["--exists", "libpq"]),
+    tool("pkg-config", "libmariadb-dev", "MariaDB's library, for Diesel's command")
+        .tried_by(&["--exists", "libmariadb"]),
+];
 
 /// What is tested together.
 const ROUNDS: [(&str, [Packages; 3]); 2] =
@@ -32,24 +37,21 @@ pub(crate) fn test(arguments: &[String]) -> Result<(), Failed> {
         [first, rest @ ..] if named(first) => (Some(first.as_str()), rest),
         all => (None, all),
     };
-    let diesel = diesel::program()?;
-    let mut failed = Vec::new();
-    for (name, servers) in &ROUNDS {
-        if only.is_some_and(|only| only != *name) {
-            continue;
-        }
+    tools::have(NEEDED, true)?;
+    // The files of `snowflake adopt` are tried with it. To install it takes three minutes, so `ci` does
+    // without.
+    let diesel =
+        tools::installed(("diesel_cli", "2.3.14"), "diesel", "postgres,mysql,sqlite-bundled")?;
+    let rounds = ROUNDS.iter().filter(|(name, _)| only.is_none_or(|only| only == *name));
+    all_of(rounds.map(|(name, servers)| {
         let mut path =
             servers.iter().map(|packages| get(packages)).collect::<Result<Vec<_>, _>>()?;
         path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
         let path = env::join_paths(path).map_err(|error| Failed(error.to_string()))?;
         let tests = task("stores").args(arguments).env("PATH", path);
         let tests = tests.env("SNOWFLAKE_DIESEL", &diesel);
-        // A second set shows more than that the first one failed.
-        if let Err(Failed(why)) = tests.run() {
-            failed.push(format!("{name}: {why}"));
-        }
-    }
-    if failed.is_empty() { Ok(()) } else { Err(Failed(failed.join("; "))) }
+        tests.run().map_err(|Failed(why)| Failed(format!("{name}: {why}")))
+    }))
 }
 
 /// The folder with links to the programs of a server. What is there already is used: delete
@@ -58,29 +60,7 @@ fn get(packages: &[&str]) -> Result<PathBuf, Failed> {
     let folder = root().join("target/servers").join(packages[0]);
     let programs = folder.join("programs");
     if !programs.exists() {
-        for (program, package) in
-            [("apt-get", "apt"), ("dpkg-deb", "dpkg"), ("patchelf", "patchelf")]
-        {
-            installed(program, package)?;
-        }
         run(root().join("dev/xtask/newest.sh"), [&folder]).args(packages).run()?;
     }
     Ok(programs)
-}
-
-/// A program that this task needs.
-fn installed(program: &str, package: &str) -> Result<(), Failed> {
-    let is_there = || works(Command::new(program).arg("--version"));
-    if !is_there() && is_root() {
-        run("apt-get", ["install", "--yes", "--quiet=2", "--no-install-recommends", package])
-            .run()?;
-    }
-    if is_there() {
-        return Ok(());
-    }
-    Err(Failed(format!(
-        "`{program}` is missing: install it, on Debian as `apt-get install {package}`, or name \
-         servers in SNOWFLAKE_POSTGRES_URL, SNOWFLAKE_MYSQL_URL and SNOWFLAKE_ETCD_URL and run \
-         `cargo xtask stores`"
-    )))
 }

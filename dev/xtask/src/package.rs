@@ -1,8 +1,7 @@
 //! What is published: the packages, and whether each is complete.
 
-use std::fs;
-
-use crate::run::{Failed, cargo, root, run};
+use crate::files::{list, read};
+use crate::run::{Failed, cargo, root};
 use crate::wings;
 
 /// What every package has, beside its sources.
@@ -17,16 +16,22 @@ const PUBLISH: [&str; 5] = ["publish", "--workspace", "--dry-run", "--locked", "
 
 /// The folders of the packages that are published.
 pub(crate) fn folders() -> Result<Vec<String>, Failed> {
-    let failed = |error| Failed(format!("{}: {error}", root().display()));
-    let mut folders = Vec::new();
-    for entry in fs::read_dir(root()).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-        if name.starts_with("snowflake-") && root().join(&name).join("Cargo.toml").exists() {
-            folders.push(name);
-        }
-    }
-    folders.sort();
-    Ok(folders)
+    let manifests = list(&[":(glob)snowflake-*/Cargo.toml"])?;
+    Ok(manifests.iter().map(|manifest| manifest.replace("/Cargo.toml", "")).collect())
+}
+
+/// Those of them that the workspace of the kit has.
+pub(crate) fn members() -> Result<Vec<String>, Failed> {
+    let mut members = folders()?;
+    members.retain(|folder| wings::published().all(|wing| wing.folder() != folder));
+    Ok(members)
+}
+
+/// Those that have a library.
+pub(crate) fn libraries() -> Result<Vec<String>, Failed> {
+    let mut libraries = folders()?;
+    libraries.retain(|folder| root().join(folder).join("src/lib.rs").exists());
+    Ok(libraries)
 }
 
 /// Before a release: builds every package with all features. Asks for a clean work tree,
@@ -51,10 +56,8 @@ pub(crate) fn build() -> Result<(), Failed> {
 pub(crate) fn check() -> Result<(), Failed> {
     lists()?;
     let mut pack = cargo(["package", "--locked", "--quiet", "--no-verify", "--allow-dirty"]);
-    for folder in folders()? {
-        if !wings::published().any(|wing| wing.folder() == folder) {
-            pack = pack.args(["--package", &name(&folder)?]);
-        }
+    for folder in members()? {
+        pack = pack.args(["--package", &name(&folder)?]);
     }
     pack.run()?;
     // Its lock file would have to be of a registry that has the others.
@@ -67,10 +70,10 @@ pub(crate) fn check() -> Result<(), Failed> {
 
 /// The name of the package in a folder.
 pub(crate) fn name(folder: &str) -> Result<String, Failed> {
-    let manifest = root().join(folder).join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).unwrap_or_default();
+    let manifest = format!("{folder}/Cargo.toml");
+    let text = read(&manifest)?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    name.map(str::to_owned).ok_or_else(|| Failed(format!("{} has no name", manifest.display())))
+    name.map(str::to_owned).ok_or_else(|| Failed(format!("{manifest} has no name")))
 }
 
 /// The name of the library in a folder: that of its package.
@@ -78,70 +81,22 @@ pub(crate) fn library(folder: &str) -> Result<String, Failed> {
     Ok(name(folder)?.replace('-', "_"))
 }
 
-/// Whether each package has its files, and contains no tests.
+/// Whether each package has its files, and leaves its tests out.
 fn lists() -> Result<(), Failed> {
-    for folder in folders()? {
-        let manifest = format!("{folder}/Cargo.toml");
-        let list = cargo(["package", "--list", "--locked", "--allow-dirty", "--quiet"])
-            .args(["--manifest-path", &manifest])
-            .read()?;
-        expect_files(&folder, &list)?;
+    for folder in folders()?.iter().map(String::as_str).chain([JAVASCRIPT]) {
+        let missing = FILES.iter().find(|name| !root().join(folder).join(name).exists());
+        if let Some(missing) = missing {
+            return Err(Failed(format!("{folder} would be published without {missing}")));
+        }
+        if folder != JAVASCRIPT && !read(format!("{folder}/Cargo.toml"))?.contains("\ninclude") {
+            return Err(Failed(format!("{folder} would be published with its tests")));
+        }
     }
     // npm follows no links, so the licences are copies there.
     for licence in &FILES[1..] {
-        let read = |file| fs::read(root().join(file));
-        if read(format!("{JAVASCRIPT}/{licence}")).ok() != read((*licence).to_owned()).ok() {
+        if read(format!("{JAVASCRIPT}/{licence}"))? != read(licence)? {
             return Err(Failed(format!("{JAVASCRIPT}/{licence} is not a copy of {licence}")));
         }
     }
-    let list = run("npm", ["pack", "--dry-run", "--json", &format!("./{JAVASCRIPT}")]).read()?;
-    let files: Vec<_> = list.lines().filter_map(packed).collect();
-    expect_files(JAVASCRIPT, &files.join("\n"))?;
-    let modules = files.iter().filter_map(|file| file.strip_prefix("src/")?.strip_suffix(".js"));
-    let mut types = modules.map(|module| format!("types/{module}.d.ts"));
-    match types.find(|file| !files.contains(&file.as_str())) {
-        None => Ok(()),
-        Some(file) => Err(Failed(format!("{JAVASCRIPT} would be published without {file}"))),
-    }
-}
-
-/// The file that a line of npm's list names: `"path": "src/index.js",`.
-fn packed(line: &str) -> Option<&str> {
-    line.trim().strip_prefix(r#""path": ""#)?.strip_suffix(r#"","#)
-}
-
-fn expect_files(package: &str, list: &str) -> Result<(), Failed> {
-    let has = |name: &str| list.lines().any(|file| file == name);
-    if let Some(missing) = FILES.iter().find(|name| !has(name)) {
-        return Err(Failed(format!("{package} would be published without {missing}")));
-    }
-    match list.lines().find(|file| file.starts_with("tests/")) {
-        None => Ok(()),
-        Some(test) => Err(Failed(format!("{package} would be published with {test}"))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{expect_files, packed};
-
-    #[test]
-    fn a_package_has_its_licences_and_no_tests() {
-        let wrong = |list| expect_files("core", list).err().map(|failed| failed.0);
-        assert_eq!(wrong("LICENSE-APACHE\nLICENSE-MIT\nREADME.md\nsrc/lib.rs"), None);
-        assert_eq!(
-            wrong("LICENSE-APACHE\nREADME.md\nsrc/LICENSE-MIT").as_deref(),
-            Some("core would be published without LICENSE-MIT")
-        );
-        assert_eq!(
-            wrong("LICENSE-APACHE\nLICENSE-MIT\nREADME.md\ntests/id.rs").as_deref(),
-            Some("core would be published with tests/id.rs")
-        );
-    }
-
-    #[test]
-    fn npm_names_a_file_a_line() {
-        assert_eq!(packed(r#"        "path": "src/index.js","#), Some("src/index.js"));
-        assert_eq!(packed(r#"        "size": 7,"#), None);
-    }
+    Ok(())
 }

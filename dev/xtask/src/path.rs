@@ -16,15 +16,3 @@ pub(crate) fn joined(folder: &Path, path: &str) -> PathBuf {
     }
     joined
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::joined;
-
-    #[test]
-    fn paths_are_followed() {
-        assert_eq!(joined(Path::new("a/b"), "../../c/./d"), Path::new("c/d"));
-    }
-}

@@ -8,32 +8,34 @@ mod excerpts;
 mod features;
 mod figures;
 mod links;
+mod page;
 mod words;
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
-use crate::run::{Failed, root, run};
-use crate::sources::read;
+use self::page::Page;
+use crate::files::{list, read};
+use crate::run::{Failed, none};
 
 const GUIDE: &str = "snowflake-kit/src/guide/";
 
-/// Checks all pages; with `--bless`, writes how often the words are there.
-pub(crate) fn check(bless: bool) -> Result<(), Failed> {
-    let files = files()?;
-    let mut wrong = links::wrong(&files)?;
-    wrong.extend(excerpts::wrong(&files)?);
-    wrong.extend(features::wrong(&files)?);
-    wrong.extend(figures::wrong(&files)?);
-    wrong.extend(too_long(&files)?);
-    wrong.extend(words::grown(&files, bless)?);
-    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
-}
+type Pages = BTreeMap<PathBuf, Page>;
 
-/// The pages and sources under version control.
-fn files() -> Result<Vec<String>, Failed> {
-    let list = run("git", ["ls-files", "--cached", "--others", "--exclude-standard"]).read()?;
-    let exists = |file: &&str| root().join(file).exists();
-    Ok(list.lines().filter(exists).map(str::to_owned).collect())
+/// Checks all pages.
+pub(crate) fn check() -> Result<(), Failed> {
+    let files = list(&["."])?;
+    let mut pages = Pages::new();
+    for file in files.iter().filter(|file| is_page(file)) {
+        pages.insert(file.into(), Page::read(&read(file)?));
+    }
+    let mut wrong = links::wrong(&pages);
+    wrong.extend(excerpts::wrong(&files, &pages)?);
+    wrong.extend(features::wrong(&files)?);
+    wrong.extend(figures::wrong(&pages)?);
+    wrong.extend(too_long(&files)?);
+    wrong.extend(words::grown(&files)?);
+    none(&wrong)
 }
 
 /// How many words the pages of the guide may have together: about two hours of reading.
@@ -43,7 +45,7 @@ const LIMIT: usize = 20_000;
 fn too_long(files: &[String]) -> Result<Option<String>, Failed> {
     let mut words = 0;
     for file in files.iter().filter(|file| is_page(file) && file.starts_with(GUIDE)) {
-        words += text(file)?.split_whitespace().count();
+        words += read(file)?.split_whitespace().count();
     }
     Ok(words.checked_sub(LIMIT).filter(|more| *more > 0).map(|more| {
         format!("the pages in {GUIDE} have {more} words more than {LIMIT}: first take out what another page says as well")
@@ -56,8 +58,4 @@ fn is_page(file: &str) -> bool {
 
 fn has_extension(file: &str, wanted: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension == wanted)
-}
-
-fn text(file: &str) -> Result<String, Failed> {
-    read(&root().join(file))
 }

@@ -1,14 +1,14 @@
 //! The upload of a release, by its tag.
 
+use crate::files::read;
 use crate::package;
-use crate::run::{Failed, cargo, root, run};
-use crate::sources::read;
+use crate::run::{Failed, cargo, run};
 use crate::wings;
 
 /// Uploads all packages, and the module for JavaScript, or does all but the upload.
 pub(crate) fn release(tag: &str, is_dry_run: bool) -> Result<(), Failed> {
-    let manifest = read(&root().join("Cargo.toml"))?;
-    let changelog = read(&root().join("CHANGELOG.md"))?;
+    let manifest = read("Cargo.toml")?;
+    let changelog = read("CHANGELOG.md")?;
     expect_ready(tag, &manifest, &changelog)?;
     package::check()?;
     let dry_run = is_dry_run.then_some("--dry-run");

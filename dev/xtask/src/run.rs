@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
@@ -112,13 +112,8 @@ impl Run {
 
     /// Runs it and returns what it prints to standard output.
     pub(crate) fn read(mut self) -> Result<String, Failed> {
-        let line = self.line();
-        eprintln!("\n> {line}");
-        let output = self
-            .0
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|error| Failed(format!("{line}: {error}")))?;
+        self.0.stderr(Stdio::inherit());
+        let (line, output) = self.output()?;
         if output.status.success() {
             Ok(String::from_utf8_lossy(&output.stdout).into_owned())
         } else {
@@ -127,14 +122,19 @@ impl Run {
     }
 
     /// Runs it to see it fail, and returns what it prints to standard error.
-    pub(crate) fn fails(mut self) -> Result<String, Failed> {
-        let line = self.line();
-        eprintln!("\n> {line} (fails)");
-        let output = self.0.output().map_err(|error| Failed(format!("{line}: {error}")))?;
+    pub(crate) fn fails(self) -> Result<String, Failed> {
+        let (line, output) = self.output()?;
         if output.status.success() {
             return Err(Failed(format!("{line}: {}", output.status)));
         }
         Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+
+    fn output(mut self) -> Result<(String, Output), Failed> {
+        let line = self.line();
+        eprintln!("\n> {line}");
+        let output = self.0.output().map_err(|error| Failed(format!("{line}: {error}")))?;
+        Ok((line, output))
     }
 
     /// Whether it can be run at all, in silence.
@@ -155,6 +155,17 @@ impl Run {
         words.extend(self.0.get_args().map(|argument| argument.to_string_lossy().into_owned()));
         words.join(" ")
     }
+}
+
+/// Fails with what has failed of them: none hides what the others show.
+pub(crate) fn all_of(outcomes: impl IntoIterator<Item = Result<(), Failed>>) -> Result<(), Failed> {
+    let failed = outcomes.into_iter().filter_map(Result::err).map(|Failed(why)| why);
+    none(&failed.collect::<Vec<_>>())
+}
+
+/// Fails if something is wrong.
+pub(crate) fn none(wrong: &[String]) -> Result<(), Failed> {
+    if wrong.is_empty() { Ok(()) } else { Err(Failed(wrong.join("\n  "))) }
 }
 
 /// The root of the workspace.

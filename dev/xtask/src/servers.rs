@@ -1,6 +1,7 @@
 //! Database servers for the tests: those that the environment names, or
 //! throwaway ones.
 
+use std::any::Any;
 use std::env;
 
 use test_servers::{Database, Durability, EtcdCluster, Server};
@@ -8,46 +9,30 @@ use test_servers::{Database, Durability, EtcdCluster, Server};
 use crate::run::{Failed, Run};
 use crate::tools::{DURABLE_MYSQL, DURABLE_POSTGRES, ETCD, MYSQL, POSTGRES};
 
-/// The servers, for as long as this value lives.
+/// The servers, for as long as this value lives: the variable that tests read, the URL, and what ends
+/// it, but for a server that was there before.
 pub(crate) struct Servers(Vec<Found>);
 
-/// Where a server is, in the variable that the tests read.
-struct Found {
-    variable: &'static str,
-    url: String,
-    /// None for a server that was there before.
-    _server: Option<Server>,
-    /// The same of etcd.
-    _cluster: Option<EtcdCluster>,
-}
-
-impl Found {
-    fn before(variable: &'static str) -> Option<Self> {
-        let url = env::var(variable).ok()?;
-        Some(Self { variable, url, _server: None, _cluster: None })
-    }
-}
+type Found = (&'static str, String, Option<Box<dyn Any>>);
 
 impl Servers {
     pub(crate) fn start() -> Result<Self, Failed> {
         let failed = |error: test_servers::Failed| Failed(error.to_string());
+        let given = |variable| Some((variable, env::var(variable).ok()?, None));
         let database = |variable, database, durability| {
-            if let Some(found) = Found::before(variable) {
-                return Ok(found);
-            }
-            let server = Server::start(database, durability, &[]).map_err(failed)?;
-            let url = server.url();
-            Ok(Found { variable, url, _server: Some(server), _cluster: None })
+            given(variable).map_or_else(
+                || {
+                    let server = Server::start(database, durability, &[]).map_err(failed)?;
+                    Ok((variable, server.url(), Some(Box::new(server) as Box<dyn Any>)))
+                },
+                Ok,
+            )
         };
         let etcd = || {
-            if let Some(found) = Found::before(ETCD) {
-                return Ok(found);
-            }
             let cluster = EtcdCluster::start(1, |_, port| Ok(port)).map_err(failed)?;
-            let url = cluster.urls();
-            Ok(Found { variable: ETCD, url, _server: None, _cluster: Some(cluster) })
+            Ok((ETCD, cluster.urls(), Some(Box::new(cluster) as Box<dyn Any>)))
         };
-        let mut servers = vec![etcd()?];
+        let mut servers = vec![given(ETCD).map_or_else(etcd, Ok)?];
         for (kind, variable, durable) in [
             (Database::Postgres, POSTGRES, DURABLE_POSTGRES),
             (Database::MySql, MYSQL, DURABLE_MYSQL),
@@ -59,7 +44,7 @@ impl Servers {
                 servers.push(database(durable, kind, Durability::Default)?);
             }
         }
-        for Found { variable, url, .. } in &servers {
+        for (variable, url, _) in &servers {
             eprintln!("\n> {variable}={url}");
         }
         Ok(Self(servers))
@@ -67,12 +52,12 @@ impl Servers {
 
     /// Where one of them is.
     pub(crate) fn url(&self, variable: &str) -> &str {
-        let server = self.0.iter().find(|server| server.variable == variable);
-        server.map_or("", |server| &server.url)
+        let server = self.0.iter().find(|(known, ..)| *known == variable);
+        server.map_or("", |(_, url, _)| url)
     }
 
     /// Tells a program where they are.
     pub(crate) fn tell(&self, run: Run) -> Run {
-        self.0.iter().fold(run, |run, server| run.env(server.variable, &server.url))
+        self.0.iter().fold(run, |run, (variable, url, _)| run.env(variable, url))
     }
 }

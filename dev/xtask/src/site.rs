@@ -8,16 +8,15 @@ mod documentation;
 mod links;
 mod markdown;
 mod pages;
-mod programs;
 
-use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::run::{Compiler, Failed, root, run};
+use crate::files::{copy, empty, list};
+use crate::npm;
+use crate::run::{Compiler, Failed, root, run, target};
+use crate::tools;
 
 use self::documentation::Documentation;
-use self::pages::Pages;
 
 /// The settings, the looks, the playground and the tests.
 const SOURCES: &str = "dev/site";
@@ -25,68 +24,41 @@ const SOURCES: &str = "dev/site";
 /// Where shared views of an ID have their looks.
 const INSPECTOR: &str = "clients/inspector";
 
-/// Builds the site in `target/site`. `keep` is for the API's documentation as it was built last, and
-/// `test` opens the pages in Chromium as well.
-pub(crate) fn site(keep: bool, test: bool) -> Result<(), Failed> {
-    let documentation = target("site-api");
-    let documentation = if keep {
-        Documentation::of(documentation)
-    } else {
-        Documentation::build(documentation, Compiler::Rustc)?
-    };
-    build(&documentation)?;
-    if test { programs::test(&target("site")) } else { Ok(()) }
-}
-
-/// What `ci` checks: builds it with what the compiler has built already, and tests it.
-pub(crate) fn check(compiler: Compiler) -> Result<(), Failed> {
-    build(&Documentation::build(target("site-api"), compiler)?)?;
-    programs::test(&target("site"))
-}
-
-fn build(documentation: &Documentation) -> Result<(), Failed> {
-    let (book, site) = (target("site-book"), target("site"));
+/// Builds the site in `target/site`, with the API's documentation by a compiler, or as it was built
+/// last. `test` opens the pages in Chromium as well.
+pub(crate) fn site(compiler: Option<Compiler>, test: bool) -> Result<(), Failed> {
+    let documentation = compiler.map_or_else(|| Ok(Documentation::last()), Documentation::build)?;
+    let (book, site) = (target().join("site-book"), target().join("site"));
     empty(&book)?;
-    let pages = Pages::collect()?;
-    pages.write(&book.join("src"), documentation)?;
-    let page = root().join(SOURCES);
-    for (from, to) in [
-        (page.join("book.toml"), "book.toml"),
-        (page.join("site.css"), "site.css"),
-        (page.join("site.js"), "site.js"),
-        (root().join(INSPECTOR).join("colours.css"), "colours.css"),
-        (root().join(INSPECTOR).join("inspector.css"), "inspector.css"),
+    pages::write_book(&book.join("src"), &documentation)?;
+    for (folder, file) in [
+        (SOURCES, "book.toml"),
+        (SOURCES, "site.css"),
+        (SOURCES, "site.js"),
+        (INSPECTOR, "colours.css"),
+        (INSPECTOR, "inspector.css"),
     ] {
-        copy(&from, &book.join(to))?;
+        copy(format!("{folder}/{file}"), book.join(file))?;
     }
-    programs::bundle(&page.join("playground/playground.js"), &book.join("src/playground.js"))?;
-    let mdbook = programs::mdbook()?;
+    let packages = npm::packages(SOURCES, "site-packages")?;
+    // One script of the playground's modules: browsers do not load modules from a file.
+    run("node", [packages.join("node_modules/esbuild/bin/esbuild")])
+        .args([root().join(SOURCES).join("playground/playground.js")])
+        .args(["--bundle", "--format=iife", "--target=es2022", "--log-level=warning"])
+        .args([format!("--outfile={}", book.join("src/playground.js").display())])
+        .run()?;
+    // Without its server.
+    let mdbook = tools::installed(("mdbook", "0.5.4"), "mdbook", "search")?;
     empty(&site)?;
     run(mdbook, ["build".as_ref(), book.as_os_str(), "--dest-dir".as_ref(), site.as_os_str()])
         .run()?;
     documentation.copy_to(&site.join("api"))?;
-    run("node", [root().join(SOURCES).join("links.mjs"), site]).run()
-}
-
-/// A folder that is built.
-fn target(name: &str) -> PathBuf {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    root().join(target).join(name)
-}
-
-/// Makes a folder without anything in it.
-fn empty(folder: &Path) -> Result<(), Failed> {
-    let failed = |error| Failed(format!("{}: {error}", folder.display()));
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(failed)?;
+    run("node", [root().join(SOURCES).join("links.mjs"), site.clone()]).run()?;
+    if !test {
+        return Ok(());
     }
-    fs::create_dir_all(folder).map_err(failed)
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), Failed> {
-    let failed = |error| Failed(format!("{} to {}: {error}", from.display(), to.display()));
-    if let Some(folder) = to.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+    for file in list(&[format!("{SOURCES}/tests/*")])? {
+        copy(&file, packages.join(Path::new(&file).file_name().unwrap_or_default()))?;
     }
-    fs::copy(from, to).map(drop).map_err(failed)
+    run("node", [packages.join("test.mjs"), site]).run()
 }

@@ -1,48 +1,30 @@
-//! Rust's files, as text and as tokens without tests.
+//! Rust's files, as tokens without tests.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
+use crate::files;
 use crate::run::Failed;
-
-pub(crate) fn read(path: &Path) -> Result<String, Failed> {
-    fs::read_to_string(path).map_err(|error| Failed(format!("{}: {error}", path.display())))
-}
-
-pub(crate) fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-}
 
 /// The files of a folder without tests: without what stands under `#[cfg(test)]`, in the same file
 /// or in one of its own, and without folders named `tests`.
-pub(crate) fn without_tests(folder: &Path) -> Result<Vec<(PathBuf, TokenStream)>, Failed> {
-    let mut paths = Vec::new();
-    collect(folder, &mut paths);
-    paths.retain(|path| {
-        let inside = path.strip_prefix(folder).unwrap_or(path);
-        !inside.parent().is_some_and(|folder| folder.iter().any(|name| name == "tests"))
-    });
+pub(crate) fn without_tests(folder: &str) -> Result<Vec<(PathBuf, TokenStream)>, Failed> {
+    let mut paths = files::list(&[format!("{folder}/*.rs")])?;
+    paths.retain(|path| !path[folder.len()..].contains("/tests/"));
     paths.sort();
     let mut tests = BTreeSet::new();
     let mut files = Vec::new();
-    for path in paths {
+    for path in paths.iter().map(Path::new) {
         let wrong = |error| Failed(format!("{}: {error}", path.display()));
         let mut modules = Vec::new();
-        let tokens = strip(read(&path)?.parse().map_err(wrong)?, &mut modules);
+        let tokens = strip(files::read(path)?.parse().map_err(wrong)?, &mut modules);
         let is_root =
             ["lib", "main", "mod"].iter().any(|name| path.file_stem() == Some(name.as_ref()));
         let below = if is_root { path.with_file_name("") } else { path.with_extension("") };
         tests.extend(modules.iter().map(|module| below.join(module)));
-        files.push((path, tokens));
+        files.push((path.to_owned(), tokens));
     }
     files.retain(|(path, _)| !tests.iter().any(|test| path.with_extension("").starts_with(test)));
     Ok(files)

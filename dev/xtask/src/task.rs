@@ -63,17 +63,11 @@ pub(crate) enum Task {
     /// Changes the code in small ways, and says which changes no test notices. Not in `ci`
     Mutants(Mutants),
 
-    /// IDs in frameworks that need no adapter
-    Frameworks,
-
     /// What must hold before a change lands
     ///
     /// Format, `floors`, `weight`, `prose`, `workflows`, `locked`, lints, packages, licences, features,
-    /// `targets`, `api --check`, `instructions`, `test`, `frameworks` and `site --test`.
+    /// `targets`, `api --check`, `instructions`, `test --all` and `site --test`.
     Ci(Install),
-
-    /// The documentation, of programs too, with warnings as errors. `api` does so for libraries
-    Docs,
 
     /// The guide, the other pages, a playground and the API's documentation in `target/site`
     Site {
@@ -117,7 +111,7 @@ pub(crate) enum Task {
     /// Whether links lead somewhere, whether features and times in prose are those of manifests and
     /// reports, whether the guide has at most 20,000 words, and whether words that readers have to
     /// read twice have become more.
-    Prose(Bless),
+    Prose,
 
     /// Uploads all packages, from the workflow of the same name
     Release {

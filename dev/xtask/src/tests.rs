@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::run::{Compiler, Failed, Run, cargo, root, run, target};
+use crate::run::{Compiler, Failed, Run, all_of, cargo, root, run, target};
 use crate::servers::Servers;
 use crate::tools::{self, MYSQL, POSTGRES};
 use crate::wings::{self, Wing};
@@ -39,20 +39,15 @@ pub(crate) fn all(install: bool, compiler: Compiler, wings: bool) -> Result<(), 
     if !wings {
         return Ok(());
     }
-    wings::ALL.into_iter().try_for_each(|wing| tested(wing, compiler, |run| servers.tell(run)))
+    wings::ALL.into_iter().try_for_each(|wing| tested(wing, compiler, &servers))
 }
 
-/// A wing that needs no server: its lints, if the compiler has some, and its tests.
-pub(crate) fn wing(wing: Wing, compiler: Compiler) -> Result<(), Failed> {
-    tested(wing, compiler, |run| run)
-}
-
-/// The same, told where servers are.
-fn tested(wing: Wing, compiler: Compiler, tell: impl Fn(Run) -> Run) -> Result<(), Failed> {
-    wing.build(compiler)?;
+/// A wing: its lints, if the compiler has some, and its tests.
+fn tested(wing: Wing, compiler: Compiler, servers: &Servers) -> Result<(), Failed> {
+    wing.cargo(compiler, &["build", "--all-targets"]).run()?;
     let words: &[&str] = if has_nextest() { &["nextest", "run"] } else { &["test", "--tests"] };
-    tell(wing.cargo(compiler, words).args(["--no-fail-fast"])).run()?;
-    tell(wing.cargo(compiler, &["test", "--doc"])).run()
+    servers.tell(wing.cargo(compiler, words).args(["--no-fail-fast"])).run()?;
+    servers.tell(wing.cargo(compiler, &["test", "--doc"])).run()
 }
 
 /// How many tests run side by side. Many of them wait for a server, a lease or a process of theirs.
@@ -90,10 +85,7 @@ pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
                 outcomes.push(told(tests, &servers).run());
             }
         }
-        // None of them hides what the others show.
-        let failed: Vec<_> =
-            outcomes.into_iter().filter_map(Result::err).map(|Failed(why)| why).collect();
-        if failed.is_empty() { Ok(()) } else { Err(Failed(failed.join("; "))) }
+        all_of(outcomes)
     } else {
         tests(&[], &Servers::start()?).args(arguments).run()
     };

@@ -1,11 +1,12 @@
 //! Programs that tests need and that are not Rust's.
 
 use std::env;
+use std::path::PathBuf;
 use std::process::Command;
 
 use test_servers::{find, is_root, works};
 
-use crate::run::{Failed, cargo};
+use crate::run::{Failed, cargo, run, target};
 
 /// The variables in which tests look for database servers.
 pub(crate) const POSTGRES: &str = "SNOWFLAKE_POSTGRES_URL";
@@ -16,7 +17,7 @@ pub(crate) const DURABLE_MYSQL: &str = "SNOWFLAKE_DURABLE_MYSQL_URL";
 pub(crate) const ETCD: &str = "SNOWFLAKE_ETCD_URL";
 
 /// A program, and the Debian package that has it.
-struct Tool {
+pub(crate) struct Tool {
     program: &'static str,
     package: &'static str,
     /// What it is for.
@@ -27,7 +28,11 @@ struct Tool {
     instead: Option<&'static str>,
 }
 
-const fn tool(program: &'static str, package: &'static str, purpose: &'static str) -> Tool {
+pub(crate) const fn tool(
+    program: &'static str,
+    package: &'static str,
+    purpose: &'static str,
+) -> Tool {
     Tool { program, package, purpose, trial: &["--version"], instead: None }
 }
 
@@ -46,20 +51,22 @@ const TOOLS: &[Tool] = &[
     },
     // Its own cluster, whose members fail, is started by each test that needs one.
     tool("etcd", "etcd-server", "etcd, a cluster for the tests"),
-    Tool { trial: &["version"], ..tool("etcdctl", "etcd-client", "asks etcd whether it is ready") },
+    tool("etcdctl", "etcd-client", "asks etcd whether it is ready").tried_by(&["version"]),
     tool("chromium", "chromium", "opens the page of the showcase, and the site"),
-    Tool {
-        trial: &["-c", "import ensurepip, venv"],
-        ..tool("python3", "python3-venv", "runs schemathesis against the showcase")
-    },
+    tool("python3", "python3-venv", "runs schemathesis against the showcase")
+        .tried_by(&["-c", "import ensurepip, venv"]),
     tool("faketime", "faketime", "sets the clocks of programs wrong"),
     tool("valgrind", "valgrind", "counts instructions"),
 ];
 
-/// Sees to it that they are there: installs them where that can and may be done, and
-/// otherwise says what to install.
+/// Sees to it that what tests need is there.
 pub(crate) fn ensure(install: bool) -> Result<(), Failed> {
-    let missing: Vec<_> = TOOLS.iter().filter(|tool| !tool.is_there()).collect();
+    have(TOOLS, install)
+}
+
+/// Installs them where that can and may be done, and otherwise says what to install.
+pub(crate) fn have(tools: &[Tool], install: bool) -> Result<(), Failed> {
+    let missing: Vec<_> = tools.iter().filter(|tool| !tool.is_there()).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -88,6 +95,27 @@ pub(crate) fn ensure(install: bool) -> Result<(), Failed> {
     }
 }
 
+/// A program of crates.io, which is installed in `target/tools` if it is not there.
+pub(crate) fn installed(
+    (package, version): (&str, &str),
+    program: &str,
+    features: &str,
+) -> Result<PathBuf, Failed> {
+    let folder = target().join("tools");
+    let path = folder.join("bin").join(program);
+    let is_there =
+        path.exists() && run(&path, ["--version"]).read().is_ok_and(|said| said.contains(version));
+    if !is_there {
+        // Not optimised: to compile it takes longer than to run it.
+        cargo(["install", package, "--version", version, "--locked", "--debug"])
+            .args(["--no-default-features", "--features", features, "--root"])
+            .args([&folder])
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .run()?;
+    }
+    Ok(path)
+}
+
 /// A command of Cargo's that others keep, which is installed if it is not there.
 pub(crate) fn subcommand(name: &str) -> Result<(), Failed> {
     if cargo([name, "--version"]).works() {
@@ -98,6 +126,11 @@ pub(crate) fn subcommand(name: &str) -> Result<(), Failed> {
 }
 
 impl Tool {
+    /// With other words to try it.
+    pub(crate) const fn tried_by(self, trial: &'static [&'static str]) -> Self {
+        Self { trial, ..self }
+    }
+
     fn is_there(&self) -> bool {
         self.instead.is_some_and(|variable| env::var_os(variable).is_some())
             || works(Command::new(find(self.program)).args(self.trial))

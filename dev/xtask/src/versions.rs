@@ -3,11 +3,10 @@
 //! They have no lock file under version control: what is tested is that Cargo finds versions that
 //! go together, as it must for somebody who adds the kit to such a program.
 
-use std::fs;
-
 use test_servers::{Database, Durability, Server};
 
-use crate::run::{Failed, cargo, root};
+use crate::files::{list, read};
+use crate::run::{Failed, all_of, cargo};
 use crate::tools::{self, POSTGRES};
 
 const STACKS: &str = "dev/stacks";
@@ -36,10 +35,7 @@ pub(crate) fn run(names: &[String]) -> Result<(), Failed> {
     if !names.is_empty() {
         manifests = names.iter().map(manifest).collect();
     }
-    // None of them hides what the others show.
-    let failed: Vec<_> = manifests.iter().filter_map(|manifest| works(manifest).err()).collect();
-    let failed: Vec<_> = failed.into_iter().map(|Failed(why)| why).collect();
-    if failed.is_empty() { Ok(()) } else { Err(Failed(failed.join("; "))) }
+    all_of(manifests.iter().map(|manifest| works(manifest)))
 }
 
 /// Each has a server of its own, whose database is empty.
@@ -52,28 +48,13 @@ fn works(manifest: &str) -> Result<(), Failed> {
         program.args(SHARED).env(POSTGRES, server.url())
     };
     program("run").run()?;
-    if text(manifest)?.contains("[[test]]") {
+    if read(manifest)?.contains("[[test]]") {
         program("test").args(["--tests"]).run()?;
     }
     Ok(())
 }
 
-fn text(manifest: &str) -> Result<String, Failed> {
-    fs::read_to_string(root().join(manifest))
-        .map_err(|error| Failed(format!("{manifest}: {error}")))
-}
-
 /// The manifests of the programs.
-pub(crate) fn manifests() -> Result<Vec<String>, Failed> {
-    let failed = |error| Failed(format!("{STACKS}: {error}"));
-    let mut manifests = Vec::new();
-    for entry in fs::read_dir(root().join(STACKS)).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-        let manifest = format!("{STACKS}/{name}/Cargo.toml");
-        if root().join(&manifest).exists() {
-            manifests.push(manifest);
-        }
-    }
-    manifests.sort();
-    Ok(manifests)
+fn manifests() -> Result<Vec<String>, Failed> {
+    list(&[format!(":(glob){STACKS}/*/Cargo.toml")])
 }

@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::files::{list, read, write};
 use crate::package;
-use crate::run::{Failed, root};
-use crate::sources::{collect, is_mark, read, without_tests};
+use crate::run::Failed;
+use crate::sources::{is_mark, without_tests};
 
 /// The figures as somebody last accepted them, and the reasons.
 const FILE: &str = "weight.txt";
@@ -38,8 +38,7 @@ type Row = [usize; COLUMNS.len()];
 
 /// Compares with the file; with a reason, writes it.
 pub(crate) fn check(reason: Option<&str>) -> Result<(), Failed> {
-    let file = root().join(FILE);
-    let before = fs::read_to_string(&file).unwrap_or_default();
+    let before = read(FILE)?;
     let (figures, reasons) = before.split_once(REASONS).unwrap_or((&before, ""));
     let now = table(&weigh()?);
     eprintln!("{now}");
@@ -49,8 +48,7 @@ pub(crate) fn check(reason: Option<&str>) -> Result<(), Failed> {
         }
         let product = |table| read_table(table).get("product").map_or(0, |row| row[0]);
         let line = format!("{} -> {}: {}\n", product(figures), product(&now), reason.trim());
-        let text = format!("{HEAD}{now}{REASONS}{reasons}{line}");
-        return fs::write(&file, text).map_err(|error| Failed(format!("{FILE}: {error}")));
+        return write(FILE, format!("{HEAD}{now}{REASONS}{reasons}{line}"));
     }
     let (grown, has_fallen) = compare(&read_table(figures), &read_table(&now));
     if !grown.is_empty() {
@@ -71,7 +69,7 @@ pub(crate) fn check(reason: Option<&str>) -> Result<(), Failed> {
 fn weigh() -> Result<Vec<(String, Row)>, Failed> {
     let mut rows = Vec::new();
     let mut product = Row::default();
-    for package in package::folders()?.into_iter().filter(|package| package != ADOPT) {
+    for package in package::members()? {
         let row = row(&package)?;
         add(&mut product, row);
         rows.push((package, row));
@@ -93,35 +91,25 @@ fn add(sum: &mut Row, row: Row) {
 }
 
 fn row(folder: &str) -> Result<Row, Failed> {
-    let path = root().join(folder);
-    let code = without_tests(&path)?.into_iter().map(|(_, tokens)| code(tokens)).sum();
-    let public = fs::read_to_string(path.join("public-api.txt")).unwrap_or_default();
-    let mut row = [code, public.lines().count(), 0, 0, manifests(&path), 0];
-    let mut files = Vec::new();
-    collect(&path, &mut files);
-    for file in files {
+    let code = without_tests(folder)?.into_iter().map(|(_, tokens)| code(tokens)).sum();
+    let mut row = [code, 0, 0, 0, 0, 0];
+    for file in list(&[format!("{folder}/public-api.txt")])? {
+        row[1] += read(file)?.lines().count();
+    }
+    for manifest in list(&[format!("{folder}/Cargo.toml"), format!("{folder}/*/Cargo.toml")])? {
+        row[4] += usize::from(read(manifest)?.contains("[package]"));
+    }
+    for file in list(&[format!("{folder}/*.rs")])? {
         let text = read(&file)?;
         let has =
             |start: &str| text.lines().filter(|line| line.trim_start().starts_with(start)).count();
         row[2] += has("#[macro_export]");
-        if file.iter().any(|part| part == "src") {
+        if Path::new(&file).iter().any(|part| part == "src") {
             row[3] += has("#[cfg") + has("#![cfg");
         }
         row[5] += text.lines().count();
     }
     Ok(row)
-}
-
-/// How many packages there are in a folder and below it.
-fn manifests(folder: &Path) -> usize {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.map(|entry| entry.path()).filter(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        path.is_dir() && !name.starts_with('.') && name != "target" && name != "node_modules"
-    });
-    let below: usize = folders.map(|folder| manifests(&folder)).sum();
-    let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-    below + usize::from(text.contains("[package]"))
 }
 
 /// The lines that have a token of code.

@@ -4,11 +4,13 @@
 //! `cargo xtask test` starts the servers. Without it, name them:
 //! `SNOWFLAKE_POSTGRES_URL` and `SNOWFLAKE_MYSQL_URL`.
 
+mod backends;
 mod columns;
 mod copied;
 mod database;
 mod graph;
 mod guide;
+mod hygiene;
 mod ids;
 mod rolling;
 mod row_numbers;

@@ -17,6 +17,7 @@ mod classic;
 mod columns;
 mod edges;
 mod graph;
+mod hygiene;
 mod json;
 mod minting;
 mod odd;

@@ -1,18 +1,13 @@
 //! The modules of a crate as a tree, and the arrows between those of one folder.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path as File;
 
-use super::parts;
-use super::source::{self, From, Path};
+use super::source::{Path, Place, paths};
 use crate::run::Failed;
 use crate::sources::without_tests;
 
 /// How many modules give a name on before it is looked at no more.
 const DEEPEST: usize = 8;
-
-/// A module's place: the names from the root to it. The root has none.
-pub(super) type Place = Vec<String>;
 
 /// The paths in each module's file.
 #[derive(Default)]
@@ -22,12 +17,17 @@ pub(super) struct Modules(BTreeMap<Place, Vec<Path>>);
 pub(super) type Arrows = BTreeMap<(String, String), String>;
 
 impl Modules {
-    pub(super) fn of(source: &File) -> Result<Self, Failed> {
+    /// Those of a package, by the folder of its sources.
+    pub(super) fn of(source: &str) -> Result<Self, Failed> {
         let mut modules = Self::default();
-        for (file, tokens) in without_tests(source)? {
-            let mut place = parts(&file.strip_prefix(source).unwrap_or(&file).with_extension(""));
+        let files = without_tests(source)?;
+        let has_library = files.iter().any(|(file, _)| file.ends_with("src/lib.rs"));
+        for (file, tokens) in files {
+            let file = file.strip_prefix(source).unwrap_or(&file).with_extension("");
+            let parts = file.iter().map(|part| part.to_string_lossy().into_owned());
+            let mut place: Place = parts.collect();
             // A program beside a library is a crate of its own.
-            let is_beside = place == ["main"] && source.join("lib.rs").exists();
+            let is_beside = place == ["main"] && has_library;
             if place[0] == "bin" || is_beside {
                 continue;
             }
@@ -36,7 +36,8 @@ impl Modules {
             } else if place.last().is_some_and(|name| name == "mod") {
                 place.pop();
             }
-            modules.0.entry(place).or_default().extend(source::paths(tokens));
+            let paths = paths(&place, tokens);
+            modules.0.entry(place).or_default().extend(paths);
         }
         Ok(modules)
     }
@@ -64,7 +65,7 @@ impl Modules {
         for (place, paths) in self.0.iter().filter(|(place, _)| place.starts_with(folder)) {
             let Some(from) = place.get(folder.len()) else { continue };
             for path in paths {
-                let target = self.target(place, path, 0);
+                let target = self.target(path, 0);
                 let to = target
                     .filter(|to| to.starts_with(folder))
                     .and_then(|to| to.get(folder.len()).cloned());
@@ -78,42 +79,33 @@ impl Modules {
 
     /// Names that a module takes from the root, which gives them on for users of the crate.
     pub(super) fn by_way_of_the_root(&self) -> Vec<String> {
-        let given_on = self.0.get(&Place::new()).into_iter().flatten();
-        let given_on: BTreeMap<&str, &Path> =
-            given_on.filter(|path| path.is_import).map(|path| (&*path.known_as, path)).collect();
-        let mut found = Vec::new();
-        for (place, paths) in self.0.iter().filter(|(place, _)| !place.is_empty()) {
-            for path in paths.iter().filter(|path| self.start(place, path) == Some(Place::new())) {
-                let name = &path.names[0];
-                if let Some(import) =
-                    given_on.get(&**name).filter(|_| !self.is_module(&path.names[..1]))
-                {
-                    let owner = if self.is_module(&import.names[..1]) { "crate::" } else { "" };
-                    let (file, module) = (place.join("/"), &import.names[0]);
-                    found.push(format!(
-                        "`{file}.rs` takes `{name}` from the root: take it from `{owner}{module}`"
-                    ));
-                }
-            }
-        }
-        found
+        let imports = self.0.get(&Place::new()).into_iter().flatten().filter(|it| it.is_import);
+        let given_on: BTreeSet<&str> = imports.map(|import| &*import.known_as).collect();
+        let inside = self.0.iter().filter(|(place, _)| !place.is_empty());
+        let paths = inside.flat_map(|(place, paths)| paths.iter().map(move |path| (place, path)));
+        let from_root = paths.filter(|(_, path)| self.start(path) == Some(Place::new()));
+        let wrong = from_root.filter(|(_, path)| {
+            given_on.contains(&*path.names[0]) && !self.is_module(&path.names[..1])
+        });
+        wrong
+            .map(|(place, path)| {
+                let (file, name) = (place.join("/"), &path.names[0]);
+                format!(
+                    "`{file}.rs` takes `{name}` from the root, not from the module that owns it"
+                )
+            })
+            .collect()
     }
 
     /// The module that a path's first name is looked up in.
-    fn start(&self, place: &[String], path: &Path) -> Option<Place> {
-        match path.from {
-            From::Root => Some(Place::new()),
-            From::Above(above) => Some(place[..place.len().checked_sub(above)?].to_vec()),
-            From::Here => {
-                let child = [place, &path.names[..1]].concat();
-                self.is_module(&child).then(|| place.to_vec())
-            }
-        }
+    fn start(&self, path: &Path) -> Option<Place> {
+        let is_there = || self.is_module(&[&path.from, &path.names[..1]].concat());
+        (!path.is_bare || is_there()).then(|| path.from.clone())
     }
 
     /// The module that owns what a path names.
-    fn target(&self, place: &[String], path: &Path, depth: usize) -> Option<Place> {
-        let mut at = self.start(place, path)?;
+    fn target(&self, path: &Path, depth: usize) -> Option<Place> {
+        let mut at = self.start(path)?;
         for name in &path.names {
             let child = [&at[..], std::slice::from_ref(name)].concat();
             if self.is_module(&child) {
@@ -133,29 +125,21 @@ impl Modules {
         }
         let imports = self.0.get(place)?.iter().filter(|path| path.is_import);
         let owners = imports.filter(|path| path.known_as == name);
-        owners.filter_map(|path| self.target(place, path, depth + 1)).find(|owner| owner != place)
+        owners.filter_map(|path| self.target(path, depth + 1)).find(|owner| owner != place)
     }
 }
 
-/// The modules of which each uses the next, and the last the first.
-pub(super) fn circles(arrows: &Arrows) -> Vec<BTreeSet<&str>> {
-    let reachable = |start: &str| {
-        let (mut seen, mut open) = (BTreeSet::new(), vec![start.to_owned()]);
-        while let Some(module) = open.pop() {
-            let next = arrows.keys().filter(|(from, _)| *from == module).map(|(_, to)| to);
-            open.extend(next.filter(|to| seen.insert((*to).clone())).cloned());
+/// The arrows of circles, and those that lead from one circle to another.
+pub(super) fn circles(arrows: &Arrows) -> Vec<String> {
+    let mut left: Vec<_> = arrows.iter().collect();
+    loop {
+        let before = left.len();
+        let from: BTreeSet<_> = left.iter().map(|((from, _), _)| from).collect();
+        let to: BTreeSet<_> = left.iter().map(|((_, to), _)| to).collect();
+        left.retain(|((start, end), _)| to.contains(start) && from.contains(end));
+        if left.len() == before {
+            let said = left.iter().map(|((from, to), at)| format!("`{from}` uses `{to}` in {at}"));
+            return said.collect();
         }
-        seen
-    };
-    let reach: BTreeMap<&str, BTreeSet<String>> =
-        arrows.keys().map(|(from, _)| (&**from, reachable(from))).collect();
-    let circles: BTreeSet<BTreeSet<&str>> = reach
-        .iter()
-        .map(|(module, reached)| {
-            let back =
-                |other: &&&str| reached.contains(**other) && reach[**other].contains(*module);
-            reach.keys().filter(back).copied().collect()
-        })
-        .collect();
-    circles.into_iter().filter(|circle| !circle.is_empty()).collect()
+    }
 }

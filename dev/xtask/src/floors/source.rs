@@ -2,21 +2,17 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// What a path starts from.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum From {
-    /// `crate::`
-    Root,
-    /// As many `super::`; 0 is `self::`.
-    Above(usize),
-    /// Neither: a child of the module, or a name that is in scope.
-    Here,
-}
+/// A module's place: the names from the root to it. The root has none.
+pub(super) type Place = Vec<String>;
 
 /// `crate::a::B` is `B` of `a`, from the root.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Path {
-    pub(super) from: From,
+    /// The module in which the first name is looked up.
+    pub(super) from: Place,
+    /// Whether it begins with neither `crate`, `super` nor `self`: then the first name is a child of
+    /// the module, or in scope.
+    pub(super) is_bare: bool,
     pub(super) names: Vec<String>,
     /// The name by which `use a::B as C` has it, else the last one.
     pub(super) known_as: String,
@@ -24,33 +20,29 @@ pub(super) struct Path {
     pub(super) is_import: bool,
 }
 
-/// All paths of a file that start from `crate`, `super` or `self`, and those of each `use`.
-///
-/// `super` in a module that is written inside of the file is counted from the file's module.
-pub(super) fn paths(tokens: TokenStream) -> Vec<Path> {
+/// All paths of a module's file that start from `crate`, `super` or `self`, and those of each `use`.
+pub(super) fn paths(place: &[String], tokens: TokenStream) -> Vec<Path> {
     let mut found = Vec::new();
-    collect(tokens, 0, &mut found);
+    collect(place, tokens, &mut found);
     found
 }
 
-fn collect(tokens: TokenStream, inside: usize, found: &mut Vec<Path>) {
+fn collect(place: &[String], tokens: TokenStream, found: &mut Vec<Path>) {
     let tokens: Vec<_> = tokens.into_iter().collect();
     let text = |at: usize| tokens.get(at).map(ToString::to_string).unwrap_or_default();
     let mut at = 0;
     while at < tokens.len() {
         if let ("mod", Some(TokenTree::Group(body))) = (text(at).as_str(), tokens.get(at + 2)) {
-            collect(body.stream(), inside + 1, found);
+            collect(&[place, &[text(at + 1)]].concat(), body.stream(), found);
             at += 3;
             continue;
         }
         if text(at) == "use" && matches!(tokens.get(at + 1), Some(TokenTree::Ident(_))) {
             let length = tokens[at..].iter().take_while(|token| token.to_string() != ";").count();
-            let first = found.len();
-            tree(&tokens[at + 1..at + length], &mut Vec::new(), found);
-            for path in &mut found[first..] {
-                path.is_import = true;
-                leave(path, inside);
-            }
+            let mut paths = Vec::new();
+            tree(&tokens[at + 1..at + length], &mut Vec::new(), &mut paths);
+            let paths = paths.into_iter().filter_map(|(names, known)| path(place, &names, known));
+            found.extend(paths.map(|path| Path { is_import: true, ..path }));
             at += length;
             continue;
         }
@@ -59,18 +51,17 @@ fn collect(tokens: TokenStream, inside: usize, found: &mut Vec<Path>) {
         let starts = matches!(text(at).as_str(), "crate" | "super" | "self") && !is_of_macro;
         if starts && text(at + 1) == ":" && text(at + 2) == ":" {
             let length = length_of_path(&tokens[at..]);
-            let first = found.len();
-            tree(&tokens[at..at + length], &mut Vec::new(), found);
-            found[first..].iter_mut().for_each(|path| leave(path, inside));
+            let names: Vec<_> =
+                tokens[at..at + length].iter().step_by(3).map(ToString::to_string).collect();
+            found.extend(path(place, &names, None));
             at += length;
             continue;
         }
         if let Some(TokenTree::Group(group)) = tokens.get(at) {
-            collect(group.stream(), inside, found);
+            collect(place, group.stream(), found);
         }
         at += 1;
     }
-    found.retain(|path| !path.names.is_empty());
 }
 
 /// How many tokens `crate::a::B` has.
@@ -85,7 +76,11 @@ fn length_of_path(tokens: &[TokenTree]) -> usize {
 }
 
 /// Adds each path of `a::{b, c::D as E}`.
-fn tree(tokens: &[TokenTree], before: &mut Vec<String>, found: &mut Vec<Path>) {
+fn tree(
+    tokens: &[TokenTree],
+    before: &mut Vec<String>,
+    found: &mut Vec<(Vec<String>, Option<String>)>,
+) {
     let depth = before.len();
     let mut renamed = None;
     for (at, token) in tokens.iter().enumerate() {
@@ -108,41 +103,33 @@ fn tree(tokens: &[TokenTree], before: &mut Vec<String>, found: &mut Vec<Path>) {
             _ => {}
         }
     }
-    found.push(path(before, renamed));
+    found.push((before.clone(), renamed));
     before.truncate(depth);
 }
 
-fn path(names: &[String], renamed: Option<String>) -> Path {
+/// None if it names nothing but a module above, or leads out of the crate.
+fn path(place: &[String], names: &[String], renamed: Option<String>) -> Option<Path> {
     let supers = names.iter().take_while(|name| *name == "super").count();
     let (from, start) = match names.first().map(String::as_str) {
-        Some("crate") => (From::Root, 1),
-        Some("super") => (From::Above(supers), supers),
-        Some("self") => (From::Above(0), 1),
-        _ => (From::Here, 0),
+        Some("crate") => (Place::new(), 1),
+        Some("super") => (place[..place.len().checked_sub(supers)?].to_vec(), supers),
+        Some("self") => (place.to_vec(), 1),
+        _ => (place.to_vec(), 0),
     };
     // `use a::{self, B}` names `a`.
     let names: Vec<_> = names[start..].iter().filter(|name| *name != "self").cloned().collect();
-    let known_as = renamed.or_else(|| names.last().cloned()).unwrap_or_default();
-    Path { from, names, known_as, is_import: false }
-}
-
-/// Counts from the file's module what is counted from one inside of the file.
-fn leave(path: &mut Path, inside: usize) {
-    match path.from {
-        From::Above(above) if above >= inside => path.from = From::Above(above - inside),
-        From::Above(_) => path.names.clear(),
-        From::Here if inside > 0 => path.names.clear(),
-        From::Root | From::Here => {}
-    }
+    let known_as = renamed.or_else(|| names.last().cloned())?;
+    let is_import = false;
+    (!names.is_empty()).then_some(Path { from, is_bare: start == 0, names, known_as, is_import })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{From, paths};
+    use super::{Path, paths};
 
-    fn read(source: &str) -> Vec<(From, String)> {
-        let found = paths(source.parse().unwrap());
-        found.into_iter().map(|path| (path.from, path.names.join("::"))).collect()
+    /// In the module `a::b`.
+    fn read(source: &str) -> Vec<Path> {
+        paths(&["a".to_owned(), "b".to_owned()], source.parse().unwrap())
     }
 
     #[test]
@@ -151,29 +138,31 @@ mod tests {
             pub use lease::{self, Permit as P, inner::{Grant}};
             use super::super::text; use self::near::A;
             fn f(x: crate::state::State) { let y = [super::id::Json]; z!(crate::macros::M, $crate::Id); }
-            mod inner { use super::super::fork; use crate::time; use super::child; use std::fs; }
+            mod inner { use super::super::fork; use crate::time; use super::child; }
             /// `crate::settings` in a comment does not count.
             const A: &str = \"crate::settings\";";
         let seen = [
-            (From::Root, "clock::Clock"),
-            (From::Here, "lease"),
-            (From::Here, "lease::Permit"),
-            (From::Here, "lease::inner::Grant"),
-            (From::Above(2), "text"),
-            (From::Above(0), "near::A"),
-            (From::Root, "state::State"),
-            (From::Above(1), "id::Json"),
-            (From::Root, "macros::M"),
-            (From::Above(1), "fork"),
-            (From::Root, "time"),
-            (From::Above(0), "child"),
+            "/clock::Clock",
+            "a::b/lease",
+            "a::b/lease::Permit",
+            "a::b/lease::inner::Grant",
+            "/text",
+            "a::b/near::A",
+            "/state::State",
+            "a/id::Json",
+            "/macros::M",
+            "a/fork",
+            "/time",
+            "a::b/child",
         ];
-        assert_eq!(read(source), seen.map(|(from, names)| (from, names.to_owned())));
+        let found = read(source).into_iter();
+        let found = found.map(|path| path.from.join("::") + "/" + &path.names.join("::"));
+        assert_eq!(found.collect::<Vec<_>>(), seen);
     }
 
     #[test]
     fn a_renamed_import_has_both_names() {
-        let found = paths("use crate::lease::Permit as P;".parse().unwrap());
+        let found = read("use crate::lease::Permit as P;");
         assert_eq!((found[0].names.join("::"), &*found[0].known_as), ("lease::Permit".into(), "P"));
     }
 }

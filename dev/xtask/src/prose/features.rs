@@ -1,34 +1,23 @@
 //! Features of `snowflake-kit` that pages name: they exist.
 
-use std::collections::BTreeSet;
-
-use super::{is_page, text};
+use super::is_page;
+use crate::files::read;
+use crate::locked;
 use crate::run::Failed;
-
-const MANIFEST: &str = "snowflake-kit/Cargo.toml";
 
 /// The documentation of the crate, with a table of all features.
 const DOCUMENTATION: &str = "snowflake-kit/src/lib.rs";
 
 /// The pages' features that the crate does not have.
 pub(super) fn wrong(files: &[String]) -> Result<Vec<String>, Failed> {
-    let manifest = text(MANIFEST)?;
-    let known = declared(&manifest);
+    let known = locked::features()?;
     let mut wrong = Vec::new();
     for file in files.iter().filter(|file| is_page(file) || *file == DOCUMENTATION) {
-        let page = text(file)?;
-        let unknown = named(&page).into_iter().filter(|name| !known.contains(name));
+        let page = read(file)?;
+        let unknown = named(&page).into_iter().filter(|name| known.iter().all(|it| it != name));
         wrong.extend(unknown.map(|name| format!("{file}: snowflake-kit has no feature `{name}`")));
     }
     Ok(wrong)
-}
-
-/// The names in the section `[features]`.
-fn declared(manifest: &str) -> BTreeSet<&str> {
-    let section = manifest.split_once("[features]\n").map_or("", |(_, section)| section);
-    let lines = section.lines().take_while(|line| !line.starts_with('['));
-    let names = lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name);
-    names.filter(|name| !name.starts_with([' ', '#'])).collect()
 }
 
 /// The features in dependencies, in `cargo add`, and in the tables that have a column for them.
@@ -70,14 +59,7 @@ fn between(text: &str, mark: char) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{declared, named};
-
-    #[test]
-    fn features_are_read_from_the_manifest() {
-        let manifest = "[package]\nname = \"kit\"\n\n[features]\n# One.\ndefault = [\"mint\"]\n\
-            sqlx_0_9-lease = [\n    \"dep:sqlx\",\n]\n\n[dependencies]\nserde = \"1\"\n";
-        assert!(declared(manifest).into_iter().eq(["default", "sqlx_0_9-lease"]));
-    }
+    use super::named;
 
     #[test]
     fn features_are_found_in_pages() {

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-
-use super::links::slug;
-use super::{is_page, text};
+use super::Pages;
+use super::page::{Page, slug};
+use crate::files::read;
 use crate::path::joined;
 use crate::run::Failed;
 
@@ -15,21 +14,23 @@ use crate::run::Failed;
 const UNITS: [&str; 2] = ["ns", "µs"];
 
 /// The times that are not in a report. What the benchmarks are to reach stands beside them.
-pub(super) fn wrong(files: &[String]) -> Result<Vec<String>, Failed> {
-    let mut reports = BTreeMap::new();
-    let mut pages = Vec::new();
-    for file in files.iter().filter(|file| is_page(file)) {
-        if file.starts_with("BENCHMARKS") {
-            reports.insert(PathBuf::from(file), sections(&text(file)?));
-        } else if !file.starts_with("dev/benches/") {
-            pages.push(file);
-        }
+pub(super) fn wrong(pages: &Pages) -> Result<Vec<String>, Failed> {
+    let is_report = |file: &Path| file.to_string_lossy().starts_with("BENCHMARKS");
+    let mut reports = Reports::new();
+    for file in pages.keys().filter(|file| is_report(file)) {
+        reports.insert(file.clone(), sections(&read(file)?));
     }
     let mut wrong = Vec::new();
-    for file in pages {
-        for figure in figures(&text(file)?) {
-            if let Some(what) = fault(Path::new(file), &figure, &reports) {
-                wrong.push(format!("{file}: `{} {}` {what}", figure.number, figure.unit));
+    let has_targets = |file: &Path| file.starts_with("dev/benches");
+    for (file, page) in pages.iter().filter(|(file, _)| !is_report(file) && !has_targets(file)) {
+        for figure in figures(page) {
+            if let Some(what) = fault(file, &figure, &reports) {
+                wrong.push(format!(
+                    "{}: `{} {}` {what}",
+                    file.display(),
+                    figure.number,
+                    figure.unit
+                ));
             }
         }
     }
@@ -67,32 +68,8 @@ impl Figure {
 }
 
 /// The times of a page, code left out.
-fn figures(page: &str) -> Vec<Figure> {
-    let mut figures = Vec::new();
-    let mut link = None;
-    let mut prose = String::new();
-    let mut is_code = false;
-    for event in Parser::new(page) {
-        match event {
-            Event::Start(Tag::CodeBlock(_)) => is_code = true,
-            Event::End(TagEnd::CodeBlock) => is_code = false,
-            Event::Text(text) if !is_code => prose.push_str(&text),
-            Event::SoftBreak => prose.push(' '),
-            Event::Start(Tag::Link { dest_url, .. }) => {
-                figures.extend(in_prose(&std::mem::take(&mut prose), None));
-                link = Some(dest_url.into_string());
-            }
-            Event::End(TagEnd::Link) => {
-                figures.extend(in_prose(&std::mem::take(&mut prose), link.take().as_deref()));
-            }
-            // Emphasis does not end a sentence, and all else does.
-            Event::Start(Tag::Emphasis | Tag::Strong)
-            | Event::End(TagEnd::Emphasis | TagEnd::Strong) => {}
-            _ => prose.push('\n'),
-        }
-    }
-    figures.extend(in_prose(&prose, None));
-    figures
+fn figures(page: &Page) -> Vec<Figure> {
+    page.prose.iter().flat_map(|(prose, link)| in_prose(prose, link.as_deref())).collect()
 }
 
 fn in_prose(prose: &str, link: Option<&str>) -> Vec<Figure> {
@@ -127,14 +104,14 @@ mod tests {
     use std::collections::BTreeMap;
     use std::path::{Path, PathBuf};
 
-    use super::{fault, figures, sections};
+    use super::{Page, fault, figures, sections};
 
     #[test]
     fn times_are_those_of_a_report() {
         let report = "# Report\n\n## Mint one\n\n| | ns |\n|---|---|\n| **kit** | 9.14 |\n";
         let reports = BTreeMap::from([(PathBuf::from("BENCHMARKS.md"), sections(report))]);
         let found = |page: &str| {
-            let figures = figures(page);
+            let figures = figures(&Page::read(page));
             assert_eq!(figures.len(), 1, "{page}: {figures:?}");
             fault(Path::new("README.md"), &figures[0], &reports)
         };
@@ -149,6 +126,7 @@ mod tests {
         ] {
             assert!(found(page).is_some_and(|fault| fault.contains(what)), "{page}");
         }
-        assert_eq!(figures("`9.1 ns`, 9.1 ms, ns\n\n```\n9.1 ns\n```"), []);
+        let code = "`9.1 ns`, 9.1 ms, ns\n\n```\n9.1 ns\n```";
+        assert_eq!(figures(&Page::read(code)), []);
     }
 }

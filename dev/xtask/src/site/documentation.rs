@@ -1,50 +1,34 @@
 //! The API's documentation, by rustdoc, which also resolves the links of the guide.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::links::strip_anchor;
-use super::{copy, empty};
+use crate::files::{copy, empty, entries, make, read};
 use crate::path::joined;
-use crate::run::{Compiler, Failed, root};
-use crate::sources::read;
+use crate::run::{Compiler, Failed, target};
 use crate::{api, package};
 
 /// A folder with what rustdoc writes.
 pub(super) struct Documentation(PathBuf);
 
-/// A library that is published.
-pub(super) struct Library {
-    pub(super) folder: String,
-    /// That of its documentation too.
-    pub(super) name: String,
-    pub(super) description: String,
-}
-
-impl Library {
-    /// Its first page.
-    pub(super) fn page(&self) -> String {
-        format!("{}/index.html", self.name)
-    }
-}
-
 impl Documentation {
     /// As it was built last.
-    pub(super) fn of(folder: PathBuf) -> Self {
-        Self(folder)
+    pub(super) fn last() -> Self {
+        Self(target().join("site-api"))
     }
 
     /// That of all published libraries. As for the lists of the public API, it is Cargo's tests of
     /// documentation that call rustdoc: they need what all other tests need.
-    pub(super) fn build(folder: PathBuf, compiler: Compiler) -> Result<Self, Failed> {
+    pub(super) fn build(compiler: Compiler) -> Result<Self, Failed> {
+        let Self(folder) = Self::last();
         empty(&folder)?;
-        let libraries = libraries()?;
-        for library in &libraries {
+        let libraries = package::libraries()?;
+        let names = libraries.iter().map(|folder| package::library(folder));
+        let names = names.collect::<Result<Vec<_>, _>>()?;
+        for name in &names {
             // rustdoc links to a crate whose folder is there, whichever it is asked for first.
-            let page = folder.join(library.page());
-            empty(page.parent().unwrap_or(&folder))?;
+            make(folder.join(name))?;
         }
-        let names: Vec<_> = libraries.iter().map(|library| &*library.name).collect();
         api::rustdoc(compiler, |run| {
             run.env("RUSTDOC_FORMAT", "html")
                 .env("RUSTDOC_OUT", &folder)
@@ -57,43 +41,21 @@ impl Documentation {
         copy_all(&self.0, folder)
     }
 
-    /// Where the links of a page of the guide lead, in their order: outside of the documentation, to
+    /// Where the links of a page of the guide lead, as `sql.md`, in their order: outside of the documentation, to
     /// a heading of the page, or to a file in the documentation.
-    pub(super) fn links(&self, module: &str) -> Result<Vec<String>, Failed> {
-        let page = match module {
-            "" => "snowflake_kit/guide/index.html".to_owned(),
-            module => format!("snowflake_kit/guide/{module}/index.html"),
-        };
-        let html = read(&self.0.join(&page)).map_err(|Failed(what)| {
+    pub(super) fn links(&self, page: &str) -> Result<Vec<String>, Failed> {
+        let module = page.trim_end_matches(".md").replace("README", ".");
+        let page = joined(Path::new("snowflake_kit/guide"), &format!("{module}/index.html"));
+        let html = read(self.0.join(&page)).map_err(|Failed(what)| {
             Failed(format!("{what}: build the API's documentation, without `--keep-api`"))
         })?;
         let start = html.find("<div class=\"docblock\">").unwrap_or(html.len());
         let end = html[start..].find("</details>").map_or(html.len(), |length| start + length);
-        let folder = Path::new(&page).parent().unwrap_or(Path::new(""));
+        let folder = page.parent().unwrap_or(Path::new(""));
         Ok(links_of_text(&html[start..end])
             .map(|link| if is_within(link) { within(folder, link) } else { link.to_owned() })
             .collect())
     }
-}
-
-/// The published libraries, that for applications first.
-pub(super) fn libraries() -> Result<Vec<Library>, Failed> {
-    let mut libraries = Vec::new();
-    for folder in package::folders()? {
-        if !root().join(&folder).join("src/lib.rs").exists() {
-            continue;
-        }
-        let manifest = read(&root().join(&folder).join("Cargo.toml"))?;
-        let description = manifest
-            .lines()
-            .find_map(|line| line.strip_prefix("description = \"")?.strip_suffix('"'))
-            .unwrap_or_default()
-            .to_owned();
-        let name = package::library(&folder)?;
-        libraries.push(Library { folder, name, description });
-    }
-    libraries.sort_by_key(|library| library.folder != "snowflake-kit");
-    Ok(libraries)
 }
 
 /// The links that the text of a page has. rustdoc adds some to headings and to examples.
@@ -122,13 +84,10 @@ fn within(folder: &Path, link: &str) -> String {
 }
 
 fn copy_all(from: &Path, to: &Path) -> Result<(), Failed> {
-    let failed = |error| Failed(format!("{}: {error}", from.display()));
-    for entry in fs::read_dir(from).map_err(failed)? {
-        let entry = entry.map_err(failed)?;
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if from.is_dir() { copy_all(&from, &to)? } else { copy(&from, &to)? }
-    }
-    Ok(())
+    entries(from)?.iter().try_for_each(|from| {
+        let to = to.join(from.file_name().unwrap_or_default());
+        if from.is_dir() { copy_all(from, &to) } else { copy(from, to) }
+    })
 }
 
 #[cfg(test)]

@@ -10,10 +10,7 @@ use crate::path::joined;
 use crate::run::Failed;
 
 /// The pages of the guide, which are modules of `snowflake_kit::guide`.
-pub(super) const GUIDE: &str = "snowflake-kit/src/guide";
-
-/// The page that leads into the API's documentation.
-pub(super) const API: &str = "api.md";
+pub(super) const GUIDE: &str = "snowflake-kit/src/guide/";
 
 /// Files that pages link to, and that a browser shows.
 const SHOWN: [&str; 4] = ["json", "py", "svg", "toml"];
@@ -39,24 +36,28 @@ pub(super) struct Links<'a> {
     pub(super) resolved: Option<IntoIter<String>>,
     /// Files that are copied into the site.
     pub(super) files: &'a mut BTreeSet<String>,
-    pub(super) wrong: Option<String>,
 }
 
 impl Links<'_> {
     /// Where a link of the page leads, or an image, which rustdoc does not resolve.
-    pub(super) fn link(&mut self, to: &str, is_image: bool) -> Link {
+    pub(super) fn link(&mut self, to: &str, is_image: bool) -> Result<Link, Failed> {
         if let Some(links) = self.resolved.as_mut().filter(|_| !is_image) {
-            let Some(resolved) = links.next() else {
-                self.wrong = Some(format!("rustdoc has no link for {to}"));
-                return Link::Kept;
-            };
-            return self.documented(to, &resolved);
+            let resolved = links.next();
+            let resolved = resolved.ok_or_else(|| Failed(format!("rustdoc has no link for {to}")));
+            return self.documented(to, &resolved?);
         }
-        let is_of_site = self.source == API;
-        if to.contains("://") || to.starts_with(['#']) || to.starts_with("mailto:") || is_of_site {
-            return Link::Kept;
+        if to.contains("://") || to.starts_with('#') || to.starts_with("mailto:") {
+            return Ok(Link::Kept);
         }
         self.file(to)
+    }
+
+    /// Whether rustdoc has no more links than the page.
+    pub(super) fn are_used_up(self) -> Result<(), Failed> {
+        match self.resolved.map_or(0, Iterator::count) {
+            0 => Ok(()),
+            left => Err(Failed(format!("rustdoc has {left} links more"))),
+        }
     }
 
     fn to(&self, target: &str) -> Link {
@@ -64,54 +65,48 @@ impl Links<'_> {
     }
 
     /// A link that rustdoc resolved.
-    fn documented(&mut self, to: &str, resolved: &str) -> Link {
+    fn documented(&self, to: &str, resolved: &str) -> Result<Link, Failed> {
         let (path, anchor) = strip_anchor(resolved);
         if path.is_empty() || path.contains("://") {
             // rustdoc shows what it resolves itself in another way.
-            if to != resolved {
-                self.wrong = Some(format!("the link {to} does not fit to rustdoc's {resolved}"));
-            }
-            return Link::Kept;
+            return if to == resolved {
+                Ok(Link::Kept)
+            } else {
+                Err(Failed(format!("the link {to} does not fit to rustdoc's {resolved}")))
+            };
         }
-        let module = path
-            .strip_prefix("snowflake_kit/guide/")
-            .map(|path| path.trim_end_matches("index.html").trim_end_matches('/').to_owned());
-        let source = module.map(|module| match &*module {
-            "" => format!("{GUIDE}/README.md"),
-            module => format!("{GUIDE}/{module}.md"),
-        });
-        match source.and_then(|source| self.targets.get(&*source)) {
+        let module = path.strip_prefix("snowflake_kit/guide/").unwrap_or(path);
+        let page = match module.strip_suffix("index.html") {
+            Some("") => format!("{GUIDE}README.md"),
+            Some(module) => format!("{GUIDE}{}.md", module.trim_end_matches('/')),
+            None => String::new(),
+        };
+        Ok(match self.targets.get(&*page) {
             Some(page) => self.to(&format!("{page}{anchor}")),
             None => self.to(&format!("api/{path}{anchor}")),
-        }
+        })
     }
 
     /// A link to a file of the repository.
-    fn file(&mut self, to: &str) -> Link {
+    fn file(&mut self, to: &str) -> Result<Link, Failed> {
         let (path, anchor) = strip_anchor(to);
         let folder = Path::new(self.source).parent().unwrap_or(Path::new(""));
         let file = joined(folder, path).display().to_string();
         let page = [file.clone(), format!("{file}/README.md")];
         if let Some(page) = page.iter().find_map(|page| self.targets.get(&**page)) {
-            return self.to(&format!("{page}{anchor}"));
+            return Ok(self.to(&format!("{page}{anchor}")));
         }
         if let Some(library) = file.strip_suffix("/src/lib.rs") {
-            return match package::library(library) {
-                Ok(library) => self.to(&format!("api/{library}/index.html")),
-                Err(Failed(why)) => {
-                    self.wrong = Some(why);
-                    Link::Kept
-                }
-            };
+            return Ok(self.to(&format!("api/{}/index.html", package::library(library)?)));
         }
         let extension = Path::new(&file).extension().unwrap_or_default();
         let is_licence = file.starts_with("LICENSE-");
         if !is_licence && !SHOWN.iter().any(|shown| extension == *shown) {
-            return Link::Dropped;
+            return Ok(Link::Dropped);
         }
         let link = self.to(&format!("files/{file}"));
         self.files.insert(file);
-        link
+        Ok(link)
     }
 }
 
@@ -120,6 +115,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::{Links, html, strip_anchor};
+    use crate::run::Failed;
     use crate::site::markdown::Link;
 
     #[test]
@@ -137,12 +133,12 @@ mod tests {
             targets: &targets,
             resolved: None,
             files: &mut files,
-            wrong: None,
         };
         let mut to = |link: &str| match links.link(link, false) {
-            Link::To(to) => to,
-            Link::Kept => "kept".to_owned(),
-            Link::Dropped => "dropped".to_owned(),
+            Ok(Link::To(to)) => to,
+            Ok(Link::Kept) => "kept".to_owned(),
+            Ok(Link::Dropped) => "dropped".to_owned(),
+            Err(Failed(why)) => why,
         };
         assert_eq!(to("../SPEC.md#notation"), "../spec.html#notation");
         assert_eq!(to("../snowflake-cli"), "../snowflake-cli.html");
@@ -171,19 +167,17 @@ mod tests {
             targets: &targets,
             resolved: Some(resolved.map(str::to_owned).to_vec().into_iter()),
             files: &mut BTreeSet::new(),
-            wrong: None,
         };
+        let mut link = |link| links.link(link, false).map_err(|Failed(why)| why);
         assert!(
-            matches!(links.link("crate::guide::sql#a", false), Link::To(to) if to == "../guide/sql.html#a")
+            matches!(link("crate::guide::sql#a"), Ok(Link::To(to)) if to == "../guide/sql.html#a")
         );
-        let store = links.link("crate::lease::Store", false);
+        let store = link("crate::lease::Store");
         assert!(
-            matches!(store, Link::To(to) if to == "../api/snowflake_kit_lease/trait.Store.html")
+            matches!(store, Ok(Link::To(to)) if to == "../api/snowflake_kit_lease/trait.Store.html")
         );
-        assert!(matches!(links.link("#b", false), Link::Kept));
-        assert!(links.wrong.is_none());
+        assert!(matches!(link("#b"), Ok(Link::Kept)));
         // Another link than the one that rustdoc has there: the pages differ.
-        links.link("https://example.com", false);
-        assert!(links.wrong.unwrap().contains("https://other"));
+        assert!(matches!(link("https://example.com"), Err(why) if why.contains("https://other")));
     }
 }

@@ -2,6 +2,8 @@
 
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag};
 
+use crate::run::Failed;
+
 /// What becomes of a link.
 pub(super) enum Link {
     /// It stays as it is.
@@ -13,7 +15,10 @@ pub(super) enum Link {
 }
 
 /// The page with other links. What becomes of each, or of an image, is asked in their order.
-pub(super) fn linked(text: &str, mut link: impl FnMut(&str, bool) -> Link) -> String {
+pub(super) fn linked(
+    text: &str,
+    mut link: impl FnMut(&str, bool) -> Result<Link, Failed>,
+) -> Result<String, Failed> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -32,7 +37,7 @@ pub(super) fn linked(text: &str, mut link: impl FnMut(&str, bool) -> Link) -> St
             Event::Start(Tag::Image { link_type, dest_url, .. }) => (link_type, dest_url, true),
             _ => continue,
         };
-        let link = link(&dest, is_image);
+        let link = link(&dest, is_image)?;
         let whole = &text[range.clone()];
         let close = match link_type {
             LinkType::Inline => "](",
@@ -50,7 +55,7 @@ pub(super) fn linked(text: &str, mut link: impl FnMut(&str, bool) -> Link) -> St
         }
         at = range.end;
     }
-    edited + &text[at..]
+    Ok(edited + &text[at..])
 }
 
 #[cfg(test)]
@@ -63,11 +68,13 @@ mod tests {
                     `sql` and `other`\n\n[c]: crate::c\n";
         let page = "# A `sql`\n\n[`a`](CRATE::A) [b](CRATE::C) [`x::y`](X::Y) d [e](https://e) \
                     ![f](G.SVG)\n`sql` and `other`\n\n[c]: crate::c\n";
-        let loud = |to: &str, _| match to {
-            "gone" => Link::Dropped,
-            to if to.starts_with("https") => Link::Kept,
-            to => Link::To(to.to_uppercase()),
+        let loud = |to: &str, _| {
+            Ok(match to {
+                "gone" => Link::Dropped,
+                to if to.starts_with("https") => Link::Kept,
+                to => Link::To(to.to_uppercase()),
+            })
         };
-        assert_eq!(linked(text, loud), page);
+        assert_eq!(linked(text, loud).ok().unwrap(), page);
     }
 }

@@ -80,9 +80,7 @@ async fn post_again(service: &Service, channel: &str, user: &str) -> String {
 on_each_server! {
     async fn an_outage_is_over_when_it_is_over(database: Database) {
         let Remote { proxy, place, server: _server } = Remote::start(database).await;
-        let service = Service::start(&place).await;
-        let (user, channel) = service.begin().await;
-        let first = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, user, channel, first) = Service::start(&place).await.with_message().await;
         let path = format!("/api/channels/{channel}/messages");
 
         proxy.set(Network::Cut);

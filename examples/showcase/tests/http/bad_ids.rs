@@ -132,9 +132,7 @@ async fn in_a_path() {
 #[tokio::test]
 async fn in_a_query() {
     server::run_on_a_file(async |place| {
-        let service = Service::start(&place).await;
-        let (user, channel) = service.begin().await;
-        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, _, channel, message) = Service::start(&place).await.with_message().await;
         let guilds = service.get("/api/guilds").await.done(200);
         let guild = guilds["items"][0]["id"].as_str().unwrap();
         for (path, other) in [
@@ -157,9 +155,7 @@ async fn in_a_query() {
 #[tokio::test]
 async fn in_a_body() {
     server::run_on_a_file(async |place| {
-        let service = Service::start(&place).await;
-        let (user, channel) = service.begin().await;
-        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, user, channel, message) = Service::start(&place).await.with_message().await;
         let messages = format!("/api/channels/{channel}/messages");
         let reactions = format!("/api/messages/{message}/reactions");
         let message_of_user = r#"{"text":"x","author_id":{}}"#;

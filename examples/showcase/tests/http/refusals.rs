@@ -41,9 +41,7 @@ async fn paths_and_methods() {
 #[tokio::test]
 async fn parameters_of_the_query() {
     server::run_on_a_file(async |place| {
-        let service = Service::start(&place).await;
-        let (user, channel) = service.begin().await;
-        service.post_message(&channel, &user, "Hello").await.created();
+        let (service, _, channel, _) = Service::start(&place).await.with_message().await;
         let messages = format!("/api/channels/{channel}/messages");
         for limit in ["0", "101", "-1", "abc", "", "1.5", "4294967296", "%EF%BC%91"] {
             let answer = service.get(&format!("{messages}?limit={limit}")).await;

@@ -73,9 +73,7 @@ everywhere! {
     }
 
     async fn links_lead_to_what_is_there(place: Place) {
-        let service = Service::start(&place).await;
-        let (user, channel) = service.begin().await;
-        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, user, channel, message) = Service::start(&place).await.with_message().await;
         let elsewhere = service.add_channel(&user).await;
         let nobody = "usr_00000000001";
 

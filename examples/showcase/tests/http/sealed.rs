@@ -44,9 +44,8 @@ async fn it_does_not_start_without_a_key() {
 #[tokio::test]
 async fn the_database_has_the_numbers_and_nobody_else() {
     server::run_on_a_file(async |place| {
-        let service = Service::run(sealed_command(&place)).await;
-        let (user, channel) = service.begin().await;
-        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, user, channel, message) =
+            Service::run(sealed_command(&place)).await.with_message().await;
         let plain: MessageId = open(&message);
 
         // The same rows, by a service with plain IDs.
@@ -80,9 +79,8 @@ async fn the_database_has_the_numbers_and_nobody_else() {
 #[tokio::test]
 async fn it_takes_its_own_texts_only() {
     server::run_on_a_file(async |place| {
-        let service = Service::run(sealed_command(&place)).await;
-        let (user, channel) = service.begin().await;
-        let message = service.post_message(&channel, &user, "Hello").await.created();
+        let (service, user, channel, message) =
+            Service::run(sealed_command(&place)).await.with_message().await;
         let guilds = service.get("/api/guilds").await.done(200);
         let guild = guilds["items"][0]["id"].as_str().unwrap();
         refused::<UserId>(&service, "user", &user, &channel).await;

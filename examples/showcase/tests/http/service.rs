@@ -139,6 +139,13 @@ impl Service {
         (user, channel)
     }
 
+    /// With a user, a channel and a message.
+    pub(crate) async fn with_message(self) -> (Self, String, String, String) {
+        let (user, channel) = self.begin().await;
+        let message = self.post_message(&channel, &user, "Hello").await.created();
+        (self, user, channel, message)
+    }
+
     pub(crate) async fn post_message(&self, channel: &str, author: &str, text: &str) -> Answer {
         let path = format!("/api/channels/{channel}/messages");
         self.post(&path, json!({ "author_id": author, "text": text })).await
