@@ -1,0 +1,14 @@
+import { SnowflakeError } from "./error.js";
+/**
+ * Refuses what is not an object of options, and options that do not exist.
+ *
+ * @param {unknown} options
+ * @param {readonly string[]} known
+ * @param {string} what what they are options of, for the message
+ */
+export declare function mustBeKnown(options: unknown, known: readonly string[], what: string): void;
+/**
+ * @param {string} message
+ * @returns {SnowflakeError}
+ */
+export declare function invalidOption(message: string): SnowflakeError;
