@@ -1,5 +1,7 @@
 // Numbers in the digits of an alphabet.
 
+import { order } from "./integer.js";
+
 /**
  * The digits of a number, the highest first.
  *
@@ -24,6 +26,7 @@ export function digits(value, alphabet, width) {
  */
 export function number(digits, alphabet) {
   const base = alphabet.length;
+  if (base === 10) return BigInt(digits);
   let number = 0n;
   // Of eight at a time, whose number is exact as one of JavaScript's: 62^8 < 2^53.
   for (let at = 0; at < digits.length; at += 8) {
@@ -33,4 +36,15 @@ export function number(digits, alphabet) {
     number = number * BigInt(base ** some.length) + BigInt(part);
   }
   return number;
+}
+
+/**
+ * The order of the numbers of digits, which are in the order of ASCII in each form.
+ *
+ * @param {string} a
+ * @param {string} b
+ * @returns {-1 | 0 | 1}
+ */
+export function compareDigits(a, b) {
+  return order(a.length, b.length) || order(a, b);
 }

@@ -22,6 +22,16 @@ export function mustBeKnown(options, known, what) {
 }
 
 /**
+ * Refuses what is not the name of an ID type.
+ *
+ * @param {unknown} name
+ */
+export function mustBeName(name) {
+  if (typeof name === "string") return;
+  throw invalidOption(`an ID type's name is a string, not ${described(name)}`);
+}
+
+/**
  * @param {string} message
  * @returns {SnowflakeError}
  */

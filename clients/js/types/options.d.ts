@@ -8,6 +8,12 @@ import { SnowflakeError } from "./error.js";
  */
 export declare function mustBeKnown(options: unknown, known: readonly string[], what: string): void;
 /**
+ * Refuses what is not the name of an ID type.
+ *
+ * @param {unknown} name
+ */
+export declare function mustBeName(name: unknown): void;
+/**
  * @param {string} message
  * @returns {SnowflakeError}
  */
