@@ -25,7 +25,7 @@ const cases = vectors();
 /** Each case of a kind; what it does not refuse, this does. */
 function each(kind, action) {
   test(`vectors.json: ${kind}`, () => {
-    assert.ok(cases[kind].length >= 1_000);
+    assert.ok(cases[kind].length >= 100);
     for (const one of cases[kind]) {
       try {
         action(one);
