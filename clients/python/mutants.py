@@ -194,7 +194,6 @@ MISTAKES = [
     ("            if 1 <= id <= MAX:\n                return id, number", "            if 0 <= id <= MAX:\n                return id, number", "            if 1 <= id <= 2**64 - 1:\n                return id, number", "            if 1 <= id % 2**64 <= MAX:\n                return id % 2**64, number", "            if 1 <= id <= MAX and number == 0:\n                return id, number", "            if 1 <= id <= MAX:\n                return id, 0"),
     # Section 6: permuted texts.
     ('re.fullmatch("[A-Z]", digit)', 're.fullmatch("[A-Za-z]", digit)', 're.fullmatch("[A-Z0-9]", digit)', r're.fullmatch(r"[^\Wa-z_0-9]", digit)'),
-    ("len(self.prefix) + 1 + (width or 19)", "len(self.prefix) + (width or 19)", "len(self.prefix) + 2 + (width or 19)", "1 + (width or 19)"),
     (
         '        other = read_number(rest[1:], self.encoding)\n        must(rest[0] in self.letters, "unknown-key")\n',
         '        must(rest[:1] in self.letters, "unknown-key")\n        other = read_number(rest[1:], self.encoding)\n',

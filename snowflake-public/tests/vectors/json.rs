@@ -178,6 +178,8 @@ fn each<T: Id + DeserializeOwned + Serialize>(
         let id = random.id();
         values.extend([id.to_string(), string(&text(id)), string(&id.to_string())]);
         values.push(string(&random.mistyped(&text(id), STRANGE)));
+        // Of a public form, the text of the number itself.
+        values.push(string(&T::TEXT.encode(id).to_string()));
     }
     values.iter().map(|value| read::<T>(value, head())).collect()
 }
