@@ -186,6 +186,8 @@ fn packed(layout: &Layout, time: i64, low: u64) -> u128 {
     }
     let id = timestamp.wrapping_shl(width) | low;
     let free = 74 - width;
+    // Of the generator, its output function alone.
+    let mix = |value: u64| mix(value.wrapping_sub(0x9e37_79b9_7f4a_7c15));
     let meaning = mix(epoch.cast_unsigned())
         .wrapping_add(256 * tick.cast_unsigned())
         .wrapping_add(u64::from(width));
