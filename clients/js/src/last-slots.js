@@ -73,7 +73,7 @@ export function share(key, last) {
 }
 
 /**
- * Begins a scope in which each node counts anew.
+ * Begins a scope in which no node has minted yet.
  *
  * @returns {() => void} ends it, and those that began in it
  */

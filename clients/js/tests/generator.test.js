@@ -271,7 +271,7 @@ test("a scope forgets a clock that was in the future", () => {
       scope.end();
     }
   });
-  assert.deepEqual(ids[0], ids[1], "each scope counts anew");
+  assert.deepEqual(ids[0], ids[1], "each scope begins with nothing");
   assert.equal(presets.default.decode(ids[0][0]).unixMillis, Date.UTC(2050, 0));
   // Without a scope, the node would have to wait until then.
   const after = generator.mint();

@@ -22,7 +22,7 @@ export declare function lastSlot(key: string, node: number): BigInt64Array;
  */
 export declare function share(key: string, last: unknown): void;
 /**
- * Begins a scope in which each node counts anew.
+ * Begins a scope in which no node has minted yet.
  *
  * @returns {() => void} ends it, and those that began in it
  */

@@ -121,28 +121,51 @@ fn chosen(bridge: &Bridge) -> Vec<Case> {
     for time in [31_535_999_999, 31_536_000_000, 31_536_000_001, 1_600_000_000_000] {
         both(early, &layout, time << 22 | 0x15_555);
     }
-    for text in ["time:41@2020-01-01", "time:60@1960-01-01", "time:30@1s/node:32@2020-01-01", "time:38@3ms/seq:9/node:16"] {
+    for text in [
+        "time:41@2020-01-01",
+        "time:60@1960-01-01",
+        "time:30@1s/node:32@2020-01-01",
+        "time:38@3ms/seq:9/node:16",
+    ] {
         let layout = Layout::parse(text).unwrap();
         for id in [1_i64 << 20, 1 << 37, 1 << 40, (1 << 40) + 12_345] {
             both(text, &layout, id);
         }
     }
     // Other times with the bits of an ID.
-    for text in ["default", "sonyflake", "trace-id", "mastodon", early, wide, "time:41@2020-01-01"] {
+    for text in ["default", "sonyflake", "trace-id", "mastodon", early, wide, "time:41@2020-01-01"]
+    {
         let layout = Layout::preset(text).unwrap_or_else(|| Layout::parse(text).unwrap());
         let (epoch, tick) = (layout.epoch_unix_millis(), i64::from(layout.tick_millis()));
         let end = layout.ends_at().unwrap_or(1_800_000_000_000);
-        for time in [epoch - tick, epoch - 1, epoch, epoch + 1, epoch + tick, end - tick, end - 1, end, end + tick, 1_800_000_000_000] {
+        for time in [
+            epoch - tick,
+            epoch - 1,
+            epoch,
+            epoch + 1,
+            epoch + tick,
+            end - tick,
+            end - 1,
+            end,
+            end + tick,
+            1_800_000_000_000,
+        ] {
             if (0..1 << 48).contains(&time) {
                 // Of ID 0, where the time is the epoch.
                 for low in [0, 1] {
-                    cases.push(read(text, &layout, &(bridge.text)(packed(&layout, time, low)), bridge));
+                    cases.push(read(
+                        text,
+                        &layout,
+                        &(bridge.text)(packed(&layout, time, low)),
+                        bridge,
+                    ));
                 }
             }
         }
     }
     let layout = Layout::DISCORD;
-    let right = (bridge.write)(&layout, Snowflake::new(175_928_847_299_117_063).unwrap(), 0).unwrap();
+    let right =
+        (bridge.write)(&layout, Snowflake::new(175_928_847_299_117_063).unwrap(), 0).unwrap();
     for bit in [0, 62, 63, 76, 77, 78, 79, 80] {
         let value = packed(&layout, 1_462_015_105_796, 0) ^ 1_u128 << bit;
         cases.push(read("discord", &layout, &(bridge.text)(value), bridge));
@@ -358,7 +381,11 @@ pub(crate) fn ksuids(random: &mut Random) -> Vec<Case> {
     let bits = packed(&layout, 1_462_015_105_796, 32 << 12 | 7);
     for above in [62_015_105_u128, 62_015_104, 62_015_106, (1 << 32) + 62_015_105] {
         let text = digits(bits, above, BASE62, 27);
-        cases.push(case_of("discord", &text, (|| Ok(layout.id_of_ksuid(of_text::<Ksuid>(&text)?)?))()));
+        cases.push(case_of(
+            "discord",
+            &text,
+            (|| Ok(layout.id_of_ksuid(of_text::<Ksuid>(&text)?)?))(),
+        ));
     }
     cases
 }

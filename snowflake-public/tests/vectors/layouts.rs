@@ -289,7 +289,9 @@ pub(crate) fn ids(random: &mut Random) -> Vec<Case> {
     // The largest ID and the next number; and where a counter is 0, or alone is not.
     for preset in Layout::PRESETS {
         let largest = preset.max_id().get();
-        for id in [1, 2, 1 << 10, (1 << 38) + 1, (1 << 38) | 1 << 10, largest, largest.saturating_add(1)] {
+        for id in
+            [1, 2, 1 << 10, (1 << 38) + 1, (1 << 38) | 1 << 10, largest, largest.saturating_add(1)]
+        {
             let id = Snowflake::new(id).unwrap();
             cases.push(decoded(preset.name(), preset, id, 1_000_000_000_000 + largest % 1_000));
         }
@@ -306,8 +308,18 @@ pub(crate) fn ids(random: &mut Random) -> Vec<Case> {
     let period = traces.period_millis().unwrap().cast_signed();
     let minted = 1_778_385_152_000_i64;
     for reference in [
-        minted, minted - 1, minted + 1, minted + period - 1, minted + period, 256_000, 255_999, 0, -1,
-        256_000 - period, 255_999 - period, -100 * period,
+        minted,
+        minted - 1,
+        minted + 1,
+        minted + period - 1,
+        minted + period,
+        256_000,
+        255_999,
+        0,
+        -1,
+        256_000 - period,
+        255_999 - period,
+        -100 * period,
     ] {
         let id = Snowflake::new(70_368_744_177_665).unwrap();
         cases.push(decoded(traces.name(), &traces, id, reference));
@@ -351,7 +363,16 @@ struct NotInLayout;
 
 pub(crate) fn ranges(random: &mut Random) -> Vec<Case> {
     let mut cases = Vec::new();
-    let texts = ["default", "sonyflake", "mastodon", "baidu", "trace-id", "time:41", "time:1", "time:63@1960-01-01"];
+    let texts = [
+        "default",
+        "sonyflake",
+        "mastodon",
+        "baidu",
+        "trace-id",
+        "time:41",
+        "time:1",
+        "time:63@1960-01-01",
+    ];
     for text in texts {
         let layout = Layout::preset(text).unwrap_or_else(|| Layout::parse(text).unwrap());
         let (epoch, tick) = (layout.epoch_unix_millis(), i64::from(layout.tick_millis()));

@@ -134,7 +134,12 @@ struct Form {
 }
 
 impl Form {
-    fn new(random: &mut Random, make: MakeSealer, (encoding, name): (Encoding, &'static str), prefix: &'static str) -> Self {
+    fn new(
+        random: &mut Random,
+        make: MakeSealer,
+        (encoding, name): (Encoding, &'static str),
+        prefix: &'static str,
+    ) -> Self {
         let text = form(encoding, prefix);
         loop {
             let secrets: Vec<_> = (0..3).map(|_| bytes(random, 32)).collect();
@@ -256,7 +261,8 @@ pub(crate) fn sealed(random: &mut Random) -> Vec<Case> {
         if form.encoding != "hex" {
             let block = block(&form.secrets[0], kind, label, 7);
             let (high, low) = (block >> 64, block & u128::from(u64::MAX));
-            for text in [written(high + word, low), written(high, low + word), written(word, word)] {
+            for text in [written(high + word, low), written(high, low + word), written(word, word)]
+            {
                 all.push(form.read(&text));
             }
         }
@@ -281,7 +287,8 @@ pub(crate) fn permuted(random: &mut Random) -> Vec<Case> {
         let right = form.sealer.seal(random.id()).to_string();
         let [letter, old] = [&right, &form.with_secret(1).seal(random.id()).to_string()]
             .map(|text| text[prefix.len()..=prefix.len()].to_owned());
-        let unknown = ('A'..='Z').find(|one| letter != one.to_string() && old != one.to_string()).unwrap();
+        let unknown =
+            ('A'..='Z').find(|one| letter != one.to_string() && old != one.to_string()).unwrap();
         let number = form.text.encode(random.id()).to_string()[prefix.len()..].to_owned();
         let mut texts = vec![
             prefix.to_owned(),
@@ -294,15 +301,49 @@ pub(crate) fn permuted(random: &mut Random) -> Vec<Case> {
             format!("{unknown}!"),
         ];
         let ends = match form.encoding {
-            "decimal" => ["0", "00", "07", "1", "9223372036854775807", "9223372036854775808", "99999999999999999999"],
-            "base62" => ["00000000000", "0", "0000000000", "00000000001", "AzL8n0Y58m7", "AzL8n0Y58m8", "zzzzzzzzzzz"],
-            "base32" => ["0000000000000", "0", "000000000000", "0000000000001", "7ZZZZZZZZZZZZ", "8000000000000", "ZZZZZZZZZZZZZ"],
-            _ => ["0000000000000000", "0", "000000000000000", "0000000000000001", "7fffffffffffffff", "8000000000000000", "ffffffffffffffff"],
+            "decimal" => [
+                "0",
+                "00",
+                "07",
+                "1",
+                "9223372036854775807",
+                "9223372036854775808",
+                "99999999999999999999",
+            ],
+            "base62" => [
+                "00000000000",
+                "0",
+                "0000000000",
+                "00000000001",
+                "AzL8n0Y58m7",
+                "AzL8n0Y58m8",
+                "zzzzzzzzzzz",
+            ],
+            "base32" => [
+                "0000000000000",
+                "0",
+                "000000000000",
+                "0000000000001",
+                "7ZZZZZZZZZZZZ",
+                "8000000000000",
+                "ZZZZZZZZZZZZZ",
+            ],
+            _ => [
+                "0000000000000000",
+                "0",
+                "000000000000000",
+                "0000000000000001",
+                "7fffffffffffffff",
+                "8000000000000000",
+                "ffffffffffffffff",
+            ],
         };
         for end in ends {
             texts.extend([format!("{letter}{end}"), format!("{unknown}{end}")]);
         }
-        all.extend(texts.iter().map(|text| form.read(&format!("{prefix}{}", text.strip_prefix(prefix).unwrap_or(text)))));
+        all.extend(texts.iter().map(|text| {
+            form.read(&format!("{prefix}{}", text.strip_prefix(prefix).unwrap_or(text)))
+        }));
         all.push(form.read(""));
     }
     all

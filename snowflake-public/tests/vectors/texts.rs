@@ -106,8 +106,26 @@ pub(crate) fn prefixes(random: &mut Random) -> Vec<Case> {
     read("seventeen_letters".to_owned());
     read("ééééééééé_".to_owned());
     for edge in [
-        "A_", "z-", "a__", "a-_-_", "a0_", "aZ9-_", "seventeen_letter_", "sixteen_lettersX", "ééééééé_",
-        "1234567890123456_", "a.b_", "a_\n", "a_ ", " a_", "aé_", "é__", "a.", "_a_b.", "a1", "aéééééé_",
+        "A_",
+        "z-",
+        "a__",
+        "a-_-_",
+        "a0_",
+        "aZ9-_",
+        "seventeen_letter_",
+        "sixteen_lettersX",
+        "ééééééé_",
+        "1234567890123456_",
+        "a.b_",
+        "a_\n",
+        "a_ ",
+        " a_",
+        "aé_",
+        "é__",
+        "a.",
+        "_a_b.",
+        "a1",
+        "aéééééé_",
     ] {
         read(edge.to_owned());
     }
