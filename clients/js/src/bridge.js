@@ -5,9 +5,8 @@ import { SnowflakeError } from "./error.js";
 import { byteLength, described } from "./excerpt.js";
 import { FORMS } from "./form.js";
 import { fromInteger, MAX, notAnId } from "./integer.js";
+import { Layout } from "./layout.js";
 import { toBigInt } from "./value.js";
-
-/** @typedef {import("./layout.js").Layout<any, any>} Layout */
 
 /** @typedef {"UUID" | "ULID" | "KSUID"} Kind */
 
@@ -38,7 +37,7 @@ const FREE = 74;
  * The `UUIDv7` of an ID.
  *
  * @param {import("./value.js").AnyId} id
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @param {import("./layout.js").DecodeOptions} [options]
  * @returns {string}
  */
@@ -51,11 +50,11 @@ export function toUuid(id, layout, options) {
  * The ID from which a UUID was made.
  *
  * @param {string} text
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @returns {bigint}
  */
 export function fromUuid(text, layout) {
-  mustBeText(text);
+  mustBeTextOf(text, layout);
   if (byteLength(text) !== SHAPES.UUID.length) throw refusal("length", text);
   if (!UUID.test(text)) throw refusal("character", text);
   const bits = BigInt(`0x${text.replaceAll("-", "")}`);
@@ -68,7 +67,7 @@ export function fromUuid(text, layout) {
  * The ULID of an ID.
  *
  * @param {import("./value.js").AnyId} id
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @param {import("./layout.js").DecodeOptions} [options]
  * @returns {string}
  */
@@ -80,11 +79,11 @@ export function toUlid(id, layout, options) {
  * The ID from which a ULID was made.
  *
  * @param {string} text
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @returns {bigint}
  */
 export function fromUlid(text, layout) {
-  mustBeText(text);
+  mustBeTextOf(text, layout);
   // Not `toUpperCase`, which makes ASCII of letters that are not.
   const upper = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
   return idOf(read(upper, "ULID", FORMS.base32.alphabet, 7), text, layout);
@@ -94,7 +93,7 @@ export function fromUlid(text, layout) {
  * The KSUID of an ID.
  *
  * @param {import("./value.js").AnyId} id
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @param {import("./layout.js").DecodeOptions} [options]
  * @returns {string}
  */
@@ -108,11 +107,11 @@ export function toKsuid(id, layout, options) {
  * The ID from which a KSUID was made.
  *
  * @param {string} text
- * @param {Layout} layout
+ * @param {Layout<any, any>} layout
  * @returns {bigint}
  */
 export function fromKsuid(text, layout) {
-  mustBeText(text);
+  mustBeTextOf(text, layout);
   const all = read(text, "KSUID", FORMS.base62.alphabet, 61);
   if (all >> 160n > 0n) throw refusal("too-large", text);
   const bits = BigInt.asUintN(128, all);
@@ -120,9 +119,19 @@ export function fromKsuid(text, layout) {
   return idOf(bits, text, layout);
 }
 
-/** @type {(text: unknown) => void} */
-function mustBeText(text) {
+/** @type {(text: unknown, layout: unknown) => void} */
+function mustBeTextOf(text, layout) {
+  mustBeLayout(layout);
   if (typeof text !== "string") throw notAnId(text, "value");
+}
+
+/** @type {(layout: unknown) => void} */
+function mustBeLayout(layout) {
+  if (layout instanceof Layout) return;
+  throw new SnowflakeError(
+    "unknown-layout",
+    `pass the layout of the ID, such as \`presets.default\`, not ${described(layout)}`,
+  );
 }
 
 /** @type {(bits: bigint) => bigint} */
@@ -133,9 +142,10 @@ function secondsOf(bits) {
 /**
  * The 128 bits of an ID: its time, and what tells that they are of an ID.
  *
- * @type {(kind: Kind, id: import("./value.js").AnyId, layout: Layout, options?: import("./layout.js").DecodeOptions) => bigint}
+ * @type {(kind: Kind, id: import("./value.js").AnyId, layout: Layout<any, any>, options?: import("./layout.js").DecodeOptions) => bigint}
  */
 function bitsOf(kind, id, layout, options) {
+  mustBeLayout(layout);
   const { unixMillis } = layout.decode(id, options);
   const [from, until] = SHAPES[kind].span;
   if (unixMillis < from || unixMillis >= until) {
@@ -145,7 +155,7 @@ function bitsOf(kind, id, layout, options) {
   return packed(toBigInt(id), unixMillis, layout);
 }
 
-/** @type {(id: bigint, unixMillis: number, layout: Layout) => bigint} */
+/** @type {(id: bigint, unixMillis: number, layout: Layout<any, any>) => bigint} */
 function packed(id, unixMillis, layout) {
   const below = bitsBelowTime(layout);
   const free = FREE - below;
@@ -157,7 +167,7 @@ function packed(id, unixMillis, layout) {
   return high | (2n << 62n) | BigInt.asUintN(62, low);
 }
 
-/** @type {(bits: bigint, text: string, layout: Layout) => bigint} */
+/** @type {(bits: bigint, text: string, layout: Layout<any, any>) => bigint} */
 function idOf(bits, text, layout) {
   const unixMillis = Number(bits >> 80n);
   const { epochUnixMillis, endsAt, tickMillis, maxTimestamp, maxId } = layout;
@@ -174,7 +184,7 @@ function idOf(bits, text, layout) {
   return fromInteger(id);
 }
 
-/** @type {(layout: Layout) => number} */
+/** @type {(layout: Layout<any, any>) => number} */
 function bitsBelowTime({ nodeBits, sequenceBits, caller }) {
   return nodeBits + sequenceBits + (caller?.[1] ?? 0);
 }
@@ -217,7 +227,7 @@ const WHY = {
   check: "its last bits do not come from an ID of this layout: it was made elsewhere",
 };
 
-/** @type {(code: import("./error.js").ErrorCode, text: string, layout?: Layout) => SnowflakeError} */
+/** @type {(code: import("./error.js").ErrorCode, text: string, layout?: Layout<any, any>) => SnowflakeError} */
 function refusal(code, text, layout) {
   const of = layout === undefined ? "" : ` of the layout \`${layout.name}\``;
   const message = `${described(text)} does not convert to an ID${of}: ${WHY[code]}`;

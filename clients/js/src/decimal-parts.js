@@ -25,7 +25,7 @@ export function decimalParts(id) {
   const counter = value / COUNTER;
   if (counter < 1n || counter > MAX_COUNTER) {
     throw new SnowflakeError(
-      "not-in-layout",
+      "field-out-of-range",
       `${value} is not a DecimalId: counter ${counter} does not fit: use 1 to ${MAX_COUNTER}`,
     );
   }

@@ -19,21 +19,3 @@ export function frozen(fields) {
   const copy = ([name, bits]) => Object.freeze([name, bits]);
   return Object.freeze(fields.map(copy));
 }
-
-/**
- * A number taken apart.
- *
- * @template {string} Name
- * @param {Fields<Name>} fields
- * @param {number} number
- * @returns {Record<Name, number>}
- */
-export function split(fields, number) {
-  let below = fields.reduce((sum, [, bits]) => sum + bits, 0);
-  const parts = fields.map(([name, bits]) => {
-    below -= bits;
-    return [name, Math.floor(number / 2 ** below) % 2 ** bits];
-  });
-  // Not an object literal, in which `__proto__` is no name.
-  return Object.fromEntries(parts);
-}

@@ -7,6 +7,7 @@
  *
  * @typedef {object} Form
  * @property {string} alphabet
+ * @property {string} digits what a text looks like, as a regular expression
  * @property {string} character "is not …" of a message
  * @property {string} shape "expected …" of a message
  * @property {string} first the text of ID 1
@@ -14,18 +15,23 @@
  * @property {(found: string) => string | undefined} mend what to write for a foreign character
  */
 
+/** @type {Form} */
+export const DECIMAL = {
+  alphabet: "0123456789",
+  digits: "[1-9][0-9]{0,18}",
+  character: "a decimal digit",
+  shape: "a decimal string",
+  first: "1",
+  last: "9223372036854775807",
+  mend: () => undefined,
+};
+
 /** @type {Readonly<Record<Encoding, Form>>} */
 export const FORMS = {
-  decimal: {
-    alphabet: "0123456789",
-    character: "a decimal digit",
-    shape: "a decimal string",
-    first: "1",
-    last: "9223372036854775807",
-    mend: () => undefined,
-  },
+  decimal: DECIMAL,
   base62: {
     alphabet: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    digits: "[0-9A-Za-z]{11}",
     character: "a base62 character",
     shape: "11 base62 characters (0-9, A-Z, a-z)",
     first: "00000000001",
@@ -34,6 +40,7 @@ export const FORMS = {
   },
   base32: {
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
+    digits: "[0-9A-HJKMNP-TV-Z]{13}",
     character: "a base32 character",
     shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
     first: "0000000000001",
@@ -42,6 +49,7 @@ export const FORMS = {
   },
   hex: {
     alphabet: "0123456789abcdef",
+    digits: "[0-9a-f]{16}",
     character: "a lower-case hex digit",
     shape: "16 lower-case hex digits (0-9, a-f)",
     first: "0000000000000001",
@@ -59,11 +67,11 @@ function lookAlike(letter) {
 }
 
 /**
- * Whether all texts of an encoding are of one length.
+ * Whether all texts of a form are of one length.
  *
- * @param {Encoding} encoding
+ * @param {Form} form
  * @returns {boolean}
  */
-export function isFixed(encoding) {
-  return FORMS[encoding].first.length === FORMS[encoding].last.length;
+export function isFixed({ first, last }) {
+  return first.length === last.length;
 }

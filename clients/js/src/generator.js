@@ -1,12 +1,11 @@
 // Mints IDs in Node.js, in services that have a node number of their own. Not for browsers, which
 // have none: this file is not part of the module that they load.
 
-// @ts-ignore: its types are a package of their own
-import { isMainThread } from "node:worker_threads";
-
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
+import { lastSlot, lastSlots, share } from "./last-slots.js";
 import { Layout } from "./layout.js";
+import { invalidOption, mustBeKnown } from "./options.js";
 import { presets } from "./presets.js";
 import { Slots } from "./slots.js";
 
@@ -32,20 +31,11 @@ import { Slots } from "./slots.js";
  * @property {number} [maxWaitMillis] how long `mint` waits for a free ID; default: 5 seconds
  * @property {"zero" | "continue"} [sequenceStart] where a tick begins: at 0 (the default), or after the
  *   last sequence, in the first quarter of the tick, so that remainders of IDs are even at low rates too
- * @property {() => number} [clock] the present in Unix ms; default: `Date.now`
+ * @property {() => number} [clock] the present in Unix ms; default: `Date.now()`
  */
 
-/**
- * The last IDs that were minted in this process, by layout and node: two generators with the same
- * share it, also of two copies of this module.
- *
- * @type {Map<string, SharedArrayBuffer>}
- */
-const STATES = (/** @type {any} */ (globalThis)[Symbol.for("snowflake-kit.generators")] ??=
-  new Map());
-
-/** Under which a handle brings the state of another thread's generator. */
-const SHARED = Symbol("state of another thread");
+/** @type {readonly (keyof GeneratorOptions)[]} */
+const OPTIONS = ["node", "layout", "maxRollbackMillis", "maxWaitMillis", "sequenceStart", "clock"];
 
 /** Mints IDs, in the order of their time. One node number never mints an ID twice in a process. */
 export class Generator {
@@ -60,35 +50,45 @@ export class Generator {
    */
   node;
 
-  #last;
+  #key;
   #clock;
   #maxRollbackMillis;
   #maxWaitMillis;
   #sequenceStart;
   #slots;
+  /** Where `#last` was found. */
+  #scope;
+  #last;
 
   /** @param {GeneratorOptions} options */
   constructor(options) {
+    mustBeKnown(options, OPTIONS, "a Generator");
     const { layout = "default", node, sequenceStart = "zero" } = options;
-    const { maxRollbackMillis = 10_000, maxWaitMillis = 5_000, clock = Date.now } = options;
-    const found = typeof layout === "string" ? Reflect.get(presets, layout) : layout;
+    const { maxRollbackMillis = 10_000, maxWaitMillis = 5_000 } = options;
+    // Not `Date.now` itself, which tests replace.
+    const { clock = () => Date.now() } = options;
+    const isPreset = typeof layout === "string" && Object.hasOwn(presets, layout);
+    const found = isPreset ? presets[layout] : layout;
     if (!(found instanceof Layout)) {
-      throw invalid(`\`layout\` is a Layout or the name of a preset, not ${described(layout)}`);
+      throw invalidOption(`\`layout\` is a Layout or the name of a preset, not ${described(layout)}`);
     }
     this.layout = found;
     mustBeWithin("node", node, 2 ** found.nodeBits - 1);
     mustBeWithin("maxRollbackMillis", maxRollbackMillis, Number.MAX_SAFE_INTEGER);
     mustBeWithin("maxWaitMillis", maxWaitMillis, Number.MAX_SAFE_INTEGER);
     if (sequenceStart !== "zero" && sequenceStart !== "continue") {
-      throw invalid(`\`sequenceStart\` is "zero" or "continue", not ${described(sequenceStart)}`);
+      throw invalidOption(`\`sequenceStart\` is "zero" or "continue", not ${described(sequenceStart)}`);
     }
+    if (typeof clock !== "function") throw invalidOption("`clock` is a function that returns Unix ms");
     this.node = node;
     this.#clock = clock;
     this.#maxRollbackMillis = maxRollbackMillis;
     this.#maxWaitMillis = maxWaitMillis;
     this.#sequenceStart = sequenceStart;
     this.#slots = new Slots(found, node, maxRollbackMillis, sequenceStart);
-    this.#last = new BigInt64Array(stateOf(found, node, options));
+    this.#key = keyOf(found, node);
+    this.#scope = lastSlots();
+    this.#last = lastSlot(this.#key, node);
     Object.freeze(this);
   }
 
@@ -98,9 +98,15 @@ export class Generator {
    * @param {Handle} handle
    * @returns {Generator}
    */
-  static from({ layout, last, ...options }) {
-    const shared = { ...options, layout: new Layout(layout), [SHARED]: last };
-    return new Generator(shared);
+  static from(handle) {
+    const isHandle = typeof handle === "object" && handle !== null && "last" in handle;
+    if (!isHandle) {
+      throw invalidOption(`Generator.from takes the handle of a generator, not ${described(handle)}`);
+    }
+    const { layout: options, last, ...rest } = handle;
+    const layout = new Layout(options);
+    share(keyOf(layout, rest.node), last);
+    return new Generator({ ...rest, layout });
   }
 
   /**
@@ -120,7 +126,7 @@ export class Generator {
       ...{ sequenceFields: copy(this.layout.sequenceFields), order: [...order] },
       ...(caller === null ? {} : { caller: /** @type {[string, number]} */ ([...caller]) }),
     };
-    const last = /** @type {SharedArrayBuffer} */ (this.#last.buffer);
+    const last = /** @type {SharedArrayBuffer} */ (this.#lastHere().buffer);
     const [maxRollbackMillis, maxWaitMillis] = [this.#maxRollbackMillis, this.#maxWaitMillis];
     const sequenceStart = this.#sequenceStart;
     return { layout, node: this.node, maxRollbackMillis, maxWaitMillis, sequenceStart, last };
@@ -134,11 +140,11 @@ export class Generator {
    * @returns {bigint}
    */
   mint(caller) {
-    const started = performance.now();
+    const mustNotWaitLonger = this.#patience();
     for (;;) {
       const { id, waitMillis } = this.#attempt(caller);
       if (id !== undefined) return id;
-      this.#mustNotWaitLonger(started, waitMillis);
+      mustNotWaitLonger(waitMillis);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMillis);
     }
   }
@@ -150,11 +156,11 @@ export class Generator {
    * @returns {Promise<bigint>}
    */
   async mintAsync(caller) {
-    const started = performance.now();
+    const mustNotWaitLonger = this.#patience();
     for (;;) {
       const { id, waitMillis } = this.#attempt(caller);
       if (id !== undefined) return id;
-      this.#mustNotWaitLonger(started, waitMillis);
+      mustNotWaitLonger(waitMillis);
       await new Promise((resolve) => setTimeout(resolve, waitMillis));
     }
   }
@@ -183,54 +189,66 @@ export class Generator {
       const sequence = this.layout.counterBits > 0 ? 1 : 0;
       this.layout.compose({ timestamp: 1, node: this.node, sequence, ...callers(caller) });
     }
+    const lastHere = this.#lastHere();
     for (;;) {
       const now = this.#now();
-      const last = Atomics.load(this.#last, 0);
+      const last = Atomics.load(lastHere, 0);
       const { slot, waitMillis } = this.#slots.take(last, now);
       if (slot === undefined) return { id: undefined, waitMillis };
-      if (Atomics.compareExchange(this.#last, 0, last, slot) === last) {
+      if (Atomics.compareExchange(lastHere, 0, last, slot) === last) {
         return { id: this.#slots.id(slot, caller), waitMillis: 0 };
       }
     }
   }
 
+  /** The last slot in the scope that this thread is in. */
+  #lastHere() {
+    const scope = lastSlots();
+    if (scope !== this.#scope) {
+      this.#last = lastSlot(this.#key, this.node);
+      this.#scope = scope;
+    }
+    return this.#last;
+  }
+
   /** Ms since the epoch. */
   #now() {
     const unixMillis = Math.floor(this.#clock());
-    if (!Number.isSafeInteger(unixMillis)) throw invalid("the clock does not give a time");
+    if (!Number.isSafeInteger(unixMillis)) throw invalidOption("the clock does not give a time");
     return this.#slots.sinceEpoch(unixMillis);
   }
 
-  /** @type {(started: number, waitMillis: number) => void} */
-  #mustNotWaitLonger(started, waitMillis) {
-    const waited = performance.now() - started;
-    if (waited + waitMillis <= this.#maxWaitMillis) return;
-    throw new SnowflakeError(
-      "waited-too-long",
-      `node ${this.node} would wait ${Math.ceil(waited + waitMillis)} ms for a free ID, more than ` +
-        `${this.#maxWaitMillis} ms`,
-    );
+  /**
+   * Refuses to wait for longer than `maxWaitMillis` in all.
+   *
+   * @returns {(waitMillis: number) => void}
+   */
+  #patience() {
+    const started = performance.now();
+    let asked = 0;
+    return (waitMillis) => {
+      // In a test, the time that passes may stand still.
+      const waited = Math.max(performance.now() - started, asked);
+      asked += waitMillis;
+      if (waited + waitMillis <= this.#maxWaitMillis) return;
+      throw new SnowflakeError(
+        "waited-too-long",
+        `node ${this.node} would wait ${Math.ceil(waited + waitMillis)} ms for a free ID, more than ` +
+          `${this.#maxWaitMillis} ms`,
+      );
+    };
   }
 }
 
-/** @type {(layout: Layout<any, any>, node: number, options: object) => SharedArrayBuffer} */
-function stateOf(layout, node, options) {
-  const shared = Reflect.get(options, SHARED);
-  if (shared instanceof SharedArrayBuffer) return shared;
-  if (!isMainThread) {
-    throw new SnowflakeError(
-      "not-shared",
-      `a worker thread cannot tell whether another thread mints as node ${node}: make the ` +
-        "generator in the main thread, hand over its `handle()`, and use `Generator.from` here",
-    );
-  }
+/**
+ * What two generators must have in common to mint the same IDs.
+ *
+ * @type {(layout: Layout<any, any>, node: number) => string}
+ */
+function keyOf(layout, node) {
   const { epochUnixMillis, tickMillis, maxTimestamp, nodeBits, sequenceBits, counterBits } = layout;
   const widths = [maxTimestamp, layout.caller?.[1], nodeBits, sequenceBits, counterBits];
-  const meaning = [epochUnixMillis, tickMillis, ...widths, layout.isPeriodic, ...layout.order, node];
-  const key = meaning.join(" ");
-  const state = STATES.get(key) ?? new SharedArrayBuffer(8);
-  STATES.set(key, state);
-  return state;
+  return [epochUnixMillis, tickMillis, ...widths, layout.isPeriodic, ...layout.order, node].join(" ");
 }
 
 /** @type {(caller?: number) => { caller?: number }} */
@@ -242,11 +260,6 @@ function callers(caller) {
 function mustBeWithin(option, value, max) {
   const isWithin = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max;
   if (!isWithin) {
-    throw invalid(`\`${option}\` is an integer from 0 to ${max}, not ${described(value)}`);
+    throw invalidOption(`\`${option}\` is an integer from 0 to ${max}, not ${described(value)}`);
   }
-}
-
-/** @type {(message: string) => SnowflakeError} */
-function invalid(message) {
-  return new SnowflakeError("invalid-option", message);
 }

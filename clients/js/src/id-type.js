@@ -3,8 +3,9 @@
 import { decimalLayout } from "./decimal-layout.js";
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
-import { fromInteger, notAnId, order } from "./integer.js";
+import { fromInteger, order } from "./integer.js";
 import { Layout } from "./layout.js";
+import { invalidOption, mustBeKnown, mustBeName } from "./options.js";
 import { presets } from "./presets.js";
 import { Text } from "./text.js";
 import { toBigInt as untyped } from "./value.js";
@@ -25,10 +26,10 @@ import { toBigInt as untyped } from "./value.js";
  */
 
 /**
- * The IDs of an ID type: `type UserId = IdOf<typeof UserId>`.
+ * The IDs of an ID type, public or not: `type UserId = IdOf<typeof UserId>`.
  *
  * @template T
- * @typedef {T extends IdType<infer I, any> ? I : never} IdOf
+ * @typedef {T extends { readonly from: (value: unknown) => infer I } ? I : never} IdOf
  */
 
 /** @typedef {keyof typeof presets} PresetName */
@@ -78,18 +79,13 @@ import { toBigInt as untyped } from "./value.js";
  * @returns {IdType<J extends "number" ? NumberId<Name> : Id<Name>, LayoutOf<L>>}
  */
 export function idType(name, options = {}) {
-  if (typeof name !== "string") {
-    throw new SnowflakeError(
-      "invalid-option",
-      `an ID type's name is a string, not ${described(name)}`,
-    );
-  }
+  mustBeName(name);
+  mustBeKnown(options, ["layout", "text", "prefix", "json"], `the ID type ${name}`);
   const layout = layoutOf(options.layout ?? "default");
   const text = new Text(options.text, options.prefix);
   const isNumber = isNumberIn(options.json ?? "string");
   if (isNumber && text.encoding !== "decimal" && text.prefix === "") {
-    throw new SnowflakeError(
-      "invalid-option",
+    throw invalidOption(
       `${name} is a number, which as the key of a JSON map is its decimal digits, and these can ` +
         "be the text of another ID: give the text form a `prefix`, or leave it decimal",
     );
@@ -100,8 +96,7 @@ export function idType(name, options = {}) {
     // The key of a JSON map is a string, so of a number it is the digits. No prefix is.
     if (isNumber && typeof value === "string" && /^[0-9]/.test(value)) return untyped(value, name);
     if (typeof value === "string") return text.decode(value, name);
-    if (typeof value === "bigint" || typeof value === "number") return fromInteger(value, name);
-    throw notAnId(value, name);
+    return fromInteger(/** @type {any} */ (value), name);
   };
   /** @type {(id: bigint) => any} */
   const written = (id) => (isNumber ? toNumber(id, name) : text.encode(id));
@@ -157,10 +152,7 @@ function layoutOf(layout) {
 /** @type {(json: unknown) => boolean} */
 function isNumberIn(json) {
   if (json === "string" || json === "number") return json === "number";
-  throw new SnowflakeError(
-    "invalid-option",
-    `unknown JSON form ${described(json)}; there are "string", "number"`,
-  );
+  throw invalidOption(`unknown JSON form ${described(json)}; there are "string", "number"`);
 }
 
 /** @type {(id: bigint, name: string) => number} */

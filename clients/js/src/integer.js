@@ -17,9 +17,10 @@ export const MAX = 9223372036854775807n;
  * @returns {bigint}
  */
 export function fromInteger(value, name = "ID") {
+  if (typeof value !== "number" && typeof value !== "bigint") throw notAnId(value, name);
   if (typeof value === "number" && !Number.isInteger(value)) {
     throw new SnowflakeError(
-      "not-an-integer",
+      "type",
       `invalid ${name} ${value}: it is not an integer; pass the ID as a string`,
     );
   }
@@ -32,13 +33,13 @@ export function fromInteger(value, name = "ID") {
     );
   }
   if (value < 1 || value > MAX) {
-    throw new SnowflakeError("out-of-range", `invalid ${name} ${value}: expected 1 to ${MAX}`);
+    throw new SnowflakeError("range", `invalid ${name} ${value}: expected 1 to ${MAX}`);
   }
   return BigInt(value);
 }
 
 /**
- * The error of what is no kind of ID at all, such as `undefined` or a `Date`.
+ * The error of what cannot be an ID at all, such as `undefined` or a `Date`.
  *
  * @param {unknown} value
  * @param {string} name
@@ -46,8 +47,8 @@ export function fromInteger(value, name = "ID") {
  */
 export function notAnId(value, name) {
   return new SnowflakeError(
-    "not-an-id",
-    `invalid ${name}: ${described(value)} is no ID; expected a string, a bigint, or an integer`,
+    "type",
+    `invalid ${name}: ${described(value)} is not an ID; expected a string, a bigint, or an integer`,
   );
 }
 

@@ -1,40 +1,25 @@
 // How the bits of an ID are divided, what a tick is, and when time began.
 
+import { decoder } from "./decoder.js";
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
-import { frozen, split } from "./fields.js";
+import { frozen } from "./fields.js";
+import { unixMillis } from "./instant.js";
 import { fromInteger, MAX } from "./integer.js";
-import { complete, LAST_INSTANT } from "./layout-options.js";
+import { complete } from "./layout-options.js";
 import { read } from "./notation.js";
+import { invalidOption, mustBeKnown } from "./options.js";
 import { toBigInt } from "./value.js";
 
 /** @typedef {import("./value.js").AnyId} AnyId */
 
 /**
- * An ID taken apart.
- *
  * @template {string} NodeField
  * @template {string} SequenceField
- * @typedef {object} Decoded
- * @property {number} timestamp ticks since the epoch, or since the period began
- * @property {number} unixMillis when the ID was minted, the beginning of its tick
- * @property {Date} time the same
- * @property {number} node
- * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
- * @property {number} sequence
- * @property {Record<SequenceField, number>} sequenceFields likewise
- * @property {number} [caller] the value of the field that is given for each ID, if the layout has
- *   one
- * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
- *   which the ID is taken to have been minted
+ * @typedef {import("./decoder.js").Decoded<NodeField, SequenceField>} Decoded
  */
 
-/**
- * @typedef {object} DecodeOptions
- * @property {Date | number | undefined} [reference] where timestamps wrap around, and only there:
- *   a time that is not before the ID was minted, and by less than a period after it; the present
- *   will do for young IDs
- */
+/** @typedef {import("./decoder.js").DecodeOptions} DecodeOptions */
 
 /**
  * The first and the last ID of an interval.
@@ -48,8 +33,8 @@ import { toBigInt } from "./value.js";
 /**
  * A layout: one of `presets`, or one of your own.
  *
- * @template {string} [NodeField=never]
- * @template {string} [SequenceField=never]
+ * @template {string} [NodeField="node"]
+ * @template {string} [SequenceField="sequence"]
  */
 export class Layout {
   /**
@@ -177,6 +162,7 @@ export class Layout {
    */
   periodMillis;
 
+  #decode;
   #timeShift;
   #shifts = { caller: 0n, node: 0n, sequence: 0n };
 
@@ -194,6 +180,7 @@ export class Layout {
   /** @param {import("./layout-options.js").LayoutOptions<NodeField, SequenceField>} options */
   constructor(options) {
     const layout = complete(options);
+    this.#decode = decoder(layout);
     this.name = layout.name;
     this.epochUnixMillis = layout.epoch;
     this.tickMillis = layout.tickMillis;
@@ -230,34 +217,10 @@ export class Layout {
    * @param {DecodeOptions} [options]
    * @returns {Decoded<NodeField, SequenceField>}
    */
-  decode(id, { reference } = {}) {
-    const value = toBigInt(id);
-    const timestamp = Number(value >> this.#timeShift);
-    const node = Number(BigInt.asUintN(this.nodeBits, value >> this.#shifts.node));
-    const sequence = Number(BigInt.asUintN(this.sequenceBits, value >> this.#shifts.sequence));
-    if (value > this.maxId) throw this.#foreign(value, `its largest one is ${this.maxId}`);
-    if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
-      const why = `its sequence would be ${sequence}, which the layout does not use`;
-      throw this.#foreign(value, why);
-    }
-    const sinceStart = timestamp * this.tickMillis;
-    const start = this.isPeriodic ? this.#periodStart(value, sinceStart, reference) : undefined;
-    const unixMillis = (start ?? this.epochUnixMillis) + sinceStart;
-    /** @type {Decoded<NodeField, SequenceField>} */
-    const decoded = {
-      timestamp,
-      unixMillis,
-      time: new Date(unixMillis),
-      node,
-      nodeFields: split(this.nodeFields, node),
-      sequence,
-      sequenceFields: split(this.sequenceFields, sequence),
-    };
-    if (this.caller !== null) {
-      decoded.caller = Number(BigInt.asUintN(this.caller[1], value >> this.#shifts.caller));
-    }
-    if (start !== undefined) decoded.assumedPeriodStart = new Date(start);
-    return decoded;
+  decode(id, options) {
+    // A number is what `map` hands on.
+    if (typeof options === "object") mustBeKnown(options, ["reference"], "decode");
+    return this.#decode(toBigInt(id), options);
   }
 
   /**
@@ -266,21 +229,22 @@ export class Layout {
    * @param {{ timestamp: number, node: number, sequence: number, caller?: number }} parts
    * @returns {bigint}
    */
-  compose({ timestamp, node, sequence, caller }) {
+  compose(parts) {
+    mustBeKnown(parts, ["timestamp", "node", "sequence", "caller"], "compose");
+    const { timestamp, node, sequence, caller } = parts;
     if (this.caller === null ? caller !== undefined : caller === undefined) {
       const what =
         this.caller === null ? "has no field that is given" : `needs a value for ${this.caller[0]}`;
-      throw new SnowflakeError("invalid-option", `the layout \`${this.name}\` ${what}`);
+      throw invalidOption(`the layout \`${this.name}\` ${what}`);
     }
     /** @type {(field: string, value: number, max: number) => bigint} */
     const within = (field, value, max) => {
       if (Number.isInteger(value) && value >= 0 && value <= max) return BigInt(value);
-      const message = `${field} ${described(value)} does not fit: use an integer from 0 to ${max}`;
-      throw new SnowflakeError("invalid-option", message);
+      const problem = `${described(value)} does not fit: use an integer from 0 to ${max}`;
+      throw invalidOption(`${field} ${problem}`);
     };
     if (this.counterBits > 0 && sequence % 2 ** this.counterBits === 0) {
-      const message = `sequence ${described(sequence)} is one that the layout does not use`;
-      throw new SnowflakeError("invalid-option", message);
+      throw invalidOption(`sequence ${described(sequence)} is one that the layout does not use`);
     }
     let id = within("timestamp", timestamp, this.maxTimestamp) << this.#timeShift;
     id |= within("node", node, 2 ** this.nodeBits - 1) << this.#shifts.node;
@@ -332,55 +296,4 @@ export class Layout {
     const ticks = millis <= 0n ? 0n : (millis + tick - 1n) / tick;
     return ticks < all ? ticks : all;
   }
-
-  /**
-   * When the last period began in which a tick so many milliseconds after the beginning was
-   * not after the reference.
-   *
-   * @param {bigint} id
-   * @param {number} sinceStart
-   * @param {Date | number | undefined} reference
-   */
-  #periodStart(id, sinceStart, reference) {
-    if (reference === undefined) {
-      throw new SnowflakeError(
-        "no-reference",
-        `${id} has no time of its own: the timestamps of the layout \`${this.name}\` wrap around. ` +
-          "Say before which time it was minted, for example `{ reference: new Date() }`",
-      );
-    }
-    const latest = Math.floor(unixMillis(reference));
-    const period = BigInt(this.periodMillis ?? 1);
-    const since = BigInt(latest) - BigInt(this.epochUnixMillis) - BigInt(sinceStart);
-    const back = ((since % period) + period) % period;
-    const start = BigInt(latest) - back - BigInt(sinceStart);
-    if (start < -LAST_INSTANT) {
-      throw new SnowflakeError("no-time", `${id} has no time before ${reference}: say a later one`);
-    }
-    return Number(start);
-  }
-
-  /**
-   * @param {bigint} id
-   * @param {string} why
-   */
-  #foreign(id, why) {
-    const message = `${id} is not an ID of the layout \`${this.name}\`: ${why}`;
-    return new SnowflakeError("not-in-layout", message);
-  }
-}
-
-/**
- * @param {Date | number} time
- * @returns {number}
- */
-function unixMillis(time) {
-  const millis = time instanceof Date ? time.getTime() : time;
-  if (!Number.isFinite(millis)) {
-    throw new SnowflakeError(
-      "not-a-time",
-      `${described(time)} is no time: pass a valid Date, or Unix milliseconds as a number`,
-    );
-  }
-  return millis;
 }

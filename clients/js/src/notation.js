@@ -57,7 +57,7 @@ const EXPECTED = Object.freeze({
 export function read(text) {
   if (typeof text !== "string") {
     const message = `the notation of a layout is a string, not ${described(text)}`;
-    throw new SnowflakeError("invalid-layout", message);
+    throw new SnowflakeError("notation", message);
   }
   return new Reader(text).layout();
 }
@@ -230,7 +230,7 @@ class Reader {
 function refuse({ text, at }, expected) {
   const found = text === "" ? "nothing" : quoted(text);
   const message = `${found} at byte ${at} of the layout: expected ${expected}`;
-  throw new SnowflakeError("invalid-layout", message);
+  throw new SnowflakeError("notation", message);
 }
 
 /** @param {Word} word */

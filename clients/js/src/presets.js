@@ -1,149 +1,33 @@
-// The published layouts, under the names that they have in Rust.
-//
-// Written from `Layout::PRESETS` by the tests of `snowflake-kit-cli`:
-//
-//     BLESS=1 cargo test -p snowflake-kit-cli --test javascript presets
+// The published layouts. Written with `published.js`.
 
 import { Layout } from "./layout.js";
+import * as published from "./published.js";
 
 export const presets = Object.freeze({
   /** 41 time · 10 node · 12 sequence, 1 ms ticks since 2025-01-01T00:00:00.000Z */
-  default: new Layout({
-    name: "default",
-    epoch: 1735689600000,
-    tickMillis: 1,
-    timeBits: 41,
-    nodeBits: 10,
-    sequenceBits: 12,
-  }),
+  default: new Layout(published.DEFAULT),
   /** 41 time · 5 datacenter · 5 worker · 12 sequence, 1 ms ticks since 2010-11-04T01:42:54.657Z */
-  twitter: new Layout({
-    name: "twitter",
-    epoch: 1288834974657,
-    tickMillis: 1,
-    timeBits: 41,
-    nodeBits: 10,
-    nodeFields: [["datacenter", 5], ["worker", 5]],
-    sequenceBits: 12,
-  }),
+  twitter: new Layout(published.TWITTER),
   /** 42 time · 5 worker · 5 process · 12 increment, 1 ms ticks since 2015-01-01T00:00:00.000Z */
-  discord: new Layout({
-    name: "discord",
-    epoch: 1420070400000,
-    tickMillis: 1,
-    timeBits: 42,
-    nodeBits: 10,
-    nodeFields: [["worker", 5], ["process", 5]],
-    sequenceBits: 12,
-    sequenceFields: [["increment", 12]],
-    fullWidth: true,
-  }),
+  discord: new Layout(published.DISCORD),
   /** 41 time · 13 shard · 10 sequence, 1 ms ticks since 2011-08-24T21:07:01.721Z */
-  instagram: new Layout({
-    name: "instagram",
-    epoch: 1314220021721,
-    tickMillis: 1,
-    timeBits: 41,
-    nodeBits: 13,
-    nodeFields: [["shard", 13]],
-    sequenceBits: 10,
-    fullWidth: true,
-  }),
+  instagram: new Layout(published.INSTAGRAM),
   /** 39 time · 8 sequence · 16 machine, 10 ms ticks since 2014-09-01T00:00:00.000Z */
-  sonyflake: new Layout({
-    name: "sonyflake",
-    epoch: 1409529600000,
-    tickMillis: 10,
-    timeBits: 39,
-    nodeBits: 16,
-    nodeFields: [["machine", 16]],
-    sequenceBits: 8,
-    order: ["sequence", "node"],
-  }),
+  sonyflake: new Layout(published.SONYFLAKE),
   /** 39 time · 8 sequence · 16 machine, 10 ms ticks since 2025-01-01T00:00:00.000Z */
-  "sonyflake-v2": new Layout({
-    name: "sonyflake-v2",
-    epoch: 1735689600000,
-    tickMillis: 10,
-    timeBits: 39,
-    nodeBits: 16,
-    nodeFields: [["machine", 16]],
-    sequenceBits: 8,
-    order: ["sequence", "node"],
-  }),
+  "sonyflake-v2": new Layout(published.SONYFLAKE_V2),
   /** 48 time · 16 tail, 1 ms ticks since 1970-01-01T00:00:00.000Z */
-  mastodon: new Layout({
-    name: "mastodon",
-    epoch: 0,
-    tickMillis: 1,
-    timeBits: 48,
-    nodeBits: 0,
-    sequenceBits: 16,
-    sequenceFields: [["tail", 16]],
-    fullWidth: true,
-  }),
+  mastodon: new Layout(published.MASTODON),
   /** 42 time · 10 node · 12 counter, 1 ms ticks since 2020-01-01T00:00:00.000Z */
-  tsid: new Layout({
-    name: "tsid",
-    epoch: 1577836800000,
-    tickMillis: 1,
-    timeBits: 42,
-    nodeBits: 10,
-    sequenceBits: 12,
-    sequenceFields: [["counter", 12]],
-    fullWidth: true,
-  }),
+  tsid: new Layout(published.TSID),
   /** 42 time · 5 thread · 5 process · 12 increment, 1 ms ticks since 2015-01-01T00:00:00.000Z */
-  "flake-id": new Layout({
-    name: "flake-id",
-    epoch: 1420070400000,
-    tickMillis: 1,
-    timeBits: 42,
-    nodeBits: 10,
-    nodeFields: [["thread", 5], ["process", 5]],
-    sequenceBits: 12,
-    sequenceFields: [["increment", 12]],
-    fullWidth: true,
-  }),
+  "flake-id": new Layout(published.FLAKE_ID),
   /** 41 time · 10 generator · 12 sequence, 1 ms ticks since 2015-01-01T00:00:00.000Z */
-  idgen: new Layout({
-    name: "idgen",
-    epoch: 1420070400000,
-    tickMillis: 1,
-    timeBits: 41,
-    nodeBits: 10,
-    nodeFields: [["generator", 10]],
-    sequenceBits: 12,
-  }),
+  idgen: new Layout(published.IDGEN),
   /** 28 time · 22 worker · 13 sequence, 1000 ms ticks since 2016-05-19T16:00:00.000Z */
-  baidu: new Layout({
-    name: "baidu",
-    epoch: 1463673600000,
-    tickMillis: 1000,
-    timeBits: 28,
-    nodeBits: 22,
-    nodeFields: [["worker", 22]],
-    sequenceBits: 13,
-  }),
+  baidu: new Layout(published.BAIDU),
   /** 25 time · 16 node · 12 chunk · 10 counter, 1000 ms ticks since 1970-01-01T00:00:00.000Z */
-  "trace-id": new Layout({
-    name: "trace-id",
-    epoch: 0,
-    tickMillis: 1000,
-    timeBits: 25,
-    nodeBits: 16,
-    sequenceBits: 22,
-    sequenceFields: [["chunk", 12], ["counter", 10]],
-    periodic: true,
-    counterBits: 10,
-  }),
+  "trace-id": new Layout(published.TRACE_ID),
   /** 41 time · 5 node · 7 sequence, 1 ms ticks since 2025-01-01T00:00:00.000Z */
-  ecmascript: new Layout({
-    name: "ecmascript",
-    epoch: 1735689600000,
-    tickMillis: 1,
-    timeBits: 41,
-    nodeBits: 5,
-    sequenceBits: 7,
-  }),
+  ecmascript: new Layout(published.ECMASCRIPT),
 });

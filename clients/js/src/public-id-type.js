@@ -1,8 +1,11 @@
 // IDs with a public form: strings to hand on, in which there is nothing to read.
 
+import { digits } from "./digits.js";
 import { SnowflakeError } from "./error.js";
-import { described } from "./excerpt.js";
-import { FORMS, isFixed } from "./form.js";
+import { byteLength, described, excerpt } from "./excerpt.js";
+import { FORMS } from "./form.js";
+import { invalidOption, mustBeKnown, mustBeName } from "./options.js";
+import { reasonOf } from "./refusal.js";
 import { Text } from "./text.js";
 
 /**
@@ -14,6 +17,19 @@ import { Text } from "./text.js";
  * @property {(value: unknown) => I} from the ID that a string of the right shape is; throws for
  *   everything else. Whether the server made it, only the server can tell.
  * @property {(value: unknown) => value is I} is whether a value is such a string
+ */
+
+/** @typedef {import("./form.js").Form} Form */
+
+/**
+ * What follows the prefix in a public form: its longest text, its characters, and why digits are refused
+ * that have these.
+ *
+ * @typedef {object} Shape
+ * @property {number} longest
+ * @property {string} expected for messages
+ * @property {(character: string, at: number) => boolean} fits
+ * @property {(digits: string) => import("./error.js").ErrorCode | undefined} reasonOf
  */
 
 /**
@@ -28,49 +44,81 @@ import { Text } from "./text.js";
  * @returns {PublicIdType<import("./id-type.js").Id<Name>>}
  */
 export function publicIdType(name, options = {}) {
-  if (typeof name !== "string") {
-    throw new SnowflakeError(
-      "invalid-option",
-      `an ID type's name is a string, not ${described(name)}`,
-    );
-  }
-  const form = options.public ?? "sealed";
+  mustBeName(name);
+  mustBeKnown(options, ["public", "text", "prefix"], `the ID type ${name}`);
+  const kind = options.public ?? "sealed";
   const { encoding, prefix } = new Text(options.text, options.prefix);
-  const shape = new RegExp(`^${prefix}${digits(form, encoding)}$`);
+  const shape = shapeOf(kind, encoding);
+  const longest = prefix.length + shape.longest;
+
+  /** @type {(value: unknown) => import("./error.js").ErrorCode | undefined} */
+  const reason = (value) => {
+    if (typeof value !== "string") return "type";
+    if (value === "") return "empty";
+    if (!value.startsWith(prefix)) return "prefix";
+    const searched = byteLength(value) > longest ? excerpt(value) : value;
+    const characters = Array.from(searched.slice(prefix.length));
+    return characters.every(shape.fits) ? shape.reasonOf(value.slice(prefix.length)) : "character";
+  };
 
   /**
    * @param {unknown} value
    * @returns {value is any}
    */
-  const is = (value) => typeof value === "string" && shape.test(value);
+  const is = (value) => reason(value) === undefined;
 
   return Object.freeze({
     name,
     is,
-    from: (/** @type {unknown} */ value) => {
-      if (is(value)) return value;
-      throw new SnowflakeError(
-        "not-an-id",
-        `invalid ${name} ${described(value)}: expected a ${form} ID as the server writes it, ` +
-          `a string that fits ${shape}`,
-      );
+    from: (/** @type {any} */ value) => {
+      const code = reason(value);
+      if (code === undefined) return value;
+      const message =
+        `invalid ${name} ${described(value)}: expected a ${kind} ID as the server writes it, ` +
+        `"${prefix}" and ${shape.expected}`;
+      throw new SnowflakeError(code, message.replace('"" and ', ""));
     },
   });
 }
 
-/** @type {(form: unknown, encoding: import("./form.js").Encoding) => string} */
-function digits(form, encoding) {
-  if (form === "sealed") {
-    // As on the server: where the numbers are decimal, base62.
-    const { alphabet, last } = FORMS[encoding === "decimal" ? "base62" : encoding];
-    return `[${alphabet}]{${2 * last.length}}`;
-  }
-  if (form === "permuted") {
-    const { alphabet, last } = FORMS[encoding];
-    return `[A-Z]${isFixed(encoding) ? `[${alphabet}]{${last.length}}` : "[1-9][0-9]{0,18}"}`;
-  }
-  throw new SnowflakeError(
-    "invalid-option",
-    `unknown public form ${described(form)}; there are "sealed", "permuted"`,
-  );
+/** @type {(kind: unknown, encoding: import("./form.js").Encoding) => Shape} */
+function shapeOf(kind, encoding) {
+  // Where the numbers are decimal, those of a sealed form are base62, as on the server.
+  if (kind === "sealed") return sealed(FORMS[encoding === "decimal" ? "base62" : encoding]);
+  if (kind === "permuted") return permuted(FORMS[encoding]);
+  throw invalidOption(`unknown public form ${described(kind)}; there are "sealed", "permuted"`);
+}
+
+/**
+ * Two words of 64 bits. What is in them, only the server can tell.
+ *
+ * @type {(form: Form) => Shape}
+ */
+function sealed({ alphabet, character, last }) {
+  const width = last.length;
+  const largest = digits(2n ** 64n - 1n, alphabet, width);
+  return {
+    longest: 2 * width,
+    expected: `${2 * width} characters, each of them ${character}`,
+    fits: (character) => alphabet.includes(character),
+    reasonOf: (digits) => {
+      if (digits.length !== 2 * width) return "length";
+      const isWords = digits.slice(0, width) <= largest && digits.slice(width) <= largest;
+      return isWords ? undefined : "sealed";
+    },
+  };
+}
+
+/**
+ * The letter of a key, and an ID.
+ *
+ * @type {(form: Form) => Shape}
+ */
+function permuted(form) {
+  return {
+    longest: 1 + form.last.length,
+    expected: `a letter from A to Z and ${form.shape}`,
+    fits: (character, at) => (at > 0 ? form.alphabet.includes(character) : /^[A-Z]$/.test(character)),
+    reasonOf: (digits) => reasonOf(form, digits.slice(1)),
+  };
 }

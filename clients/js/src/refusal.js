@@ -1,25 +1,64 @@
-// Why a text is no ID, in the words of the server.
+// Why a text is not an ID, in the words of the server.
 
 import { SnowflakeError } from "./error.js";
 import { byteLength, escaped, excerpt, quoted } from "./excerpt.js";
-import { FORMS, isFixed } from "./form.js";
+import { isFixed } from "./form.js";
+import { notAnId } from "./integer.js";
+
+/** @typedef {import("./form.js").Form} Form */
 
 /**
- * The error of a text that is none of the form's: of several reasons the first that the
+ * Reads the digits of texts in a form, and refuses all other texts.
+ *
+ * @param {Form} form
+ * @param {string} [prefix]
+ * @returns {(text: unknown, name: string) => string}
+ */
+export function reader(form, prefix = "") {
+  const shape = new RegExp(`^${prefix}${form.digits}$`);
+  const [first, last] = [prefix + form.first, prefix + form.last];
+  return (text, name) => {
+    if (typeof text !== "string") throw notAnId(text, name);
+    // Where texts are of one length, their order is that of the IDs.
+    const isWithin = text.length < last.length || (text >= first && text <= last);
+    if (!isWithin || !shape.test(text)) throw refusal(form, prefix, text, name);
+    return text.slice(prefix.length);
+  };
+}
+
+/**
+ * Why digits of a form's alphabet are not the text of an ID; `undefined` if they are.
+ *
+ * @param {Form} form
+ * @param {string} digits
+ * @returns {"length" | "leading-zero" | "zero" | "too-large" | undefined}
+ */
+export function reasonOf(form, digits) {
+  const { first, last } = form;
+  if (digits === "" || (isFixed(form) && digits.length !== last.length)) return "length";
+  if (!isFixed(form) && digits.length > 1 && digits.startsWith("0")) return "leading-zero";
+  if (/^0+$/.test(digits)) return "zero";
+  // Of one length, texts are in the order of their IDs.
+  const isWithin = digits.length < last.length || (digits.length === last.length && digits <= last);
+  return isWithin && digits.length >= first.length ? undefined : "too-large";
+}
+
+/**
+ * The error of a text that is not one of the form's: of several reasons the first that the
  * server would name.
  *
- * @param {{ encoding: import("./form.js").Encoding, prefix: string }} form
+ * @param {Form} form
+ * @param {string} prefix
  * @param {string} text
  * @param {string} name
  * @returns {SnowflakeError}
  */
-export function refusal({ encoding, prefix }, text, name) {
-  const { alphabet, character, shape, first, last, mend } = FORMS[encoding];
-  const bytes = byteLength(text);
+function refusal(form, prefix, text, name) {
+  const { alphabet, character, shape, first, last, mend } = form;
   const after = prefix === "" ? "" : " after the prefix";
   const visible = excerpt(text).slice(prefix.length);
   const foreign = Array.from(visible).find((found) => !alphabet.includes(found));
-  const length = bytes - prefix.length;
+  const length = byteLength(text) - prefix.length;
 
   /** @type {(code: import("./error.js").ErrorCode, reason: string) => SnowflakeError} */
   const error = (code, reason) => {
@@ -38,23 +77,21 @@ export function refusal({ encoding, prefix }, text, name) {
     // that a character was mistyped.
     const fits = first.length <= length && length <= last.length;
     const instead = fits ? mend(foreign) : undefined;
-    const isNumeric = /^\p{N}$/u.test(foreign);
-    const hint =
-      instead !== undefined
-        ? ` (write "${instead}")`
-        : isNumeric && !/^[0-9]$/.test(foreign)
-          ? " (write ASCII digits)"
-          : "";
+    // A digit that is not in an alphabet is one of another script.
+    const numeral = /\p{N}/u.test(foreign) ? " (write ASCII digits)" : "";
+    const hint = instead === undefined ? numeral : ` (write "${instead}")`;
     const what = `'${escaped(foreign, "'")}' at byte ${at} is not ${character}${hint}`;
     return error("character", what);
   }
-  if (length === 0) return error("length", `there is nothing${after}`);
-  if (isFixed(encoding) && length !== last.length) {
-    return error("length", `its length${after} is ${length} instead of ${last.length}`);
-  }
-  if (!isFixed(encoding) && visible.startsWith("0") && length > 1) {
-    return error("leading-zero", "it has a leading zero (remove it)");
-  }
-  if (/^0+$/.test(visible)) return error("zero", "0 is not an ID");
-  return error("too-large", "it is larger than the largest ID, 2^63 - 1");
+  const code = reasonOf(form, text.slice(prefix.length)) ?? "too-large";
+  const why = {
+    length:
+      length === 0
+        ? `there is nothing${after}`
+        : `its length${after} is ${length} instead of ${last.length}`,
+    "leading-zero": "it has a leading zero (remove it)",
+    zero: "0 is not an ID",
+    "too-large": "it is larger than the largest ID, 2^63 - 1",
+  };
+  return error(code, why[code]);
 }

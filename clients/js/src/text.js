@@ -1,20 +1,22 @@
 // IDs as text: four encodings, an optional prefix, exactly one text per ID.
 
-import { digits, number } from "./digits.js";
+import { compareDigits, digits, number } from "./digits.js";
 import { SnowflakeError } from "./error.js";
 import { byteLength, described } from "./excerpt.js";
 import { FORMS, isFixed } from "./form.js";
-import { fromInteger, notAnId, order } from "./integer.js";
-import { refusal } from "./refusal.js";
+import { fromInteger } from "./integer.js";
+import { reader } from "./refusal.js";
 
 /** @typedef {import("./form.js").Encoding} Encoding */
 
-/** @type {readonly (readonly [{ test(prefix: string): boolean }, string])[]} */
+/** @typedef {import("./error.js").ErrorCode} ErrorCode */
+
+/** @type {readonly (readonly [ErrorCode, { test(prefix: string): boolean }, string])[]} */
 const PREFIX_RULES = [
-  [{ test: (prefix) => byteLength(prefix) <= 16 }, "has at most 16 bytes"],
-  [/^[A-Za-z]/, "starts with an ASCII letter"],
-  [/^[A-Za-z0-9_-]+$/, "has only ASCII letters, digits, `_` and `-`"],
-  [/[_-]$/, 'ends with `_` or `-`, as in "usr_"'],
+  ["too-long", { test: (prefix) => byteLength(prefix) <= 16 }, "has at most 16 bytes"],
+  ["start", /^[A-Za-z]/, "starts with an ASCII letter"],
+  ["character", /^[A-Za-z0-9_-]+$/, "has only ASCII letters, digits, `_` and `-`"],
+  ["end", /[_-]$/, 'ends with `_` or `-`, as in "usr_"'],
 ];
 
 /**
@@ -35,9 +37,8 @@ export class Text {
    */
   prefix;
 
-  #shape;
-  #first;
-  #last;
+  #form;
+  #digitsOf;
 
   /**
    * @param {Encoding} [encoding]
@@ -45,7 +46,7 @@ export class Text {
    *   `_` and `-`, and last a `_` or `-`
    */
   constructor(encoding = "decimal", prefix = "") {
-    if (!Object.hasOwn(FORMS, encoding)) {
+    if (typeof encoding !== "string" || !Object.hasOwn(FORMS, encoding)) {
       const known = Object.keys(FORMS).map(described).join(", ");
       const message = `unknown text form ${described(encoding)}; there are ${known}`;
       throw new SnowflakeError("unknown-text", message);
@@ -53,11 +54,8 @@ export class Text {
     if (prefix !== "") checkPrefix(prefix);
     this.encoding = encoding;
     this.prefix = prefix;
-    const { alphabet, first, last } = FORMS[encoding];
-    const digits = isFixed(encoding) ? `[${alphabet}]{${last.length}}` : "[1-9][0-9]{0,18}";
-    this.#shape = new RegExp(`^${prefix}${digits}$`);
-    this.#first = prefix + first;
-    this.#last = prefix + last;
+    this.#form = FORMS[encoding];
+    this.#digitsOf = reader(this.#form, prefix);
     Object.freeze(this);
   }
 
@@ -68,9 +66,8 @@ export class Text {
    * @returns {string}
    */
   encode(id) {
-    const { alphabet, last } = FORMS[this.encoding];
-    const width = isFixed(this.encoding) ? last.length : 1;
-    return this.prefix + digits(fromInteger(id), alphabet, width);
+    const width = isFixed(this.#form) ? this.#form.last.length : 1;
+    return this.prefix + digits(fromInteger(id), this.#form.alphabet, width);
   }
 
   /**
@@ -81,8 +78,7 @@ export class Text {
    * @returns {bigint}
    */
   decode(text, name = "ID") {
-    this.#check(text, name);
-    return number(text.slice(this.prefix.length), FORMS[this.encoding].alphabet);
+    return number(this.#digitsOf(text, name), this.#form.alphabet);
   }
 
   /**
@@ -94,29 +90,15 @@ export class Text {
    * @returns {-1 | 0 | 1}
    */
   compare(a, b, name = "ID") {
-    this.#check(a, name);
-    this.#check(b, name);
-    // Digits are in the order of ASCII in each form.
-    return order(a.length, b.length) || order(a, b);
-  }
-
-  /**
-   * @param {string} text
-   * @param {string} name
-   */
-  #check(text, name) {
-    if (typeof text !== "string") throw notAnId(text, name);
-    // Where texts are of one length, their order is that of the IDs.
-    const isWithin = text.length < this.#last.length || (text >= this.#first && text <= this.#last);
-    if (!isWithin || !this.#shape.test(text)) throw refusal(this, text, name);
+    return compareDigits(this.#digitsOf(a, name), this.#digitsOf(b, name));
   }
 }
 
 /** @type {(prefix: string) => void} */
 function checkPrefix(prefix) {
-  const isText = typeof prefix === "string";
-  const broken = isText ? PREFIX_RULES.find(([rule]) => !rule.test(prefix))?.[1] : "is a string";
-  if (broken !== undefined) {
-    throw new SnowflakeError("invalid-prefix", `an ID prefix ${broken}, not ${described(prefix)}`);
-  }
+  /** @type {(code: ErrorCode, rule: string) => SnowflakeError} */
+  const error = (code, rule) =>
+    new SnowflakeError(code, `an ID prefix ${rule}, not ${described(prefix)}`);
+  if (typeof prefix !== "string") throw error("invalid-option", "is a string");
+  for (const [code, rule, words] of PREFIX_RULES) if (!rule.test(prefix)) throw error(code, words);
 }

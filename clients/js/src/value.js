@@ -1,7 +1,9 @@
 // IDs of any kind, in whatever way they are at hand: value and order.
 
-import { fromInteger, notAnId, order } from "./integer.js";
-import { Text } from "./text.js";
+import { compareDigits } from "./digits.js";
+import { DECIMAL } from "./form.js";
+import { fromInteger, order } from "./integer.js";
+import { reader } from "./refusal.js";
 
 /**
  * An ID without a type: a decimal string, a bigint, or a number up to 2^53 - 1.
@@ -9,7 +11,7 @@ import { Text } from "./text.js";
  * @typedef {string | bigint | number} AnyId
  */
 
-const DECIMAL = new Text();
+const digitsOf = reader(DECIMAL);
 
 /**
  * The value of an ID, 1 to 2^63 - 1.
@@ -19,9 +21,7 @@ const DECIMAL = new Text();
  * @returns {bigint}
  */
 export function toBigInt(id, name = "ID") {
-  if (typeof id === "string") return DECIMAL.decode(id, name);
-  if (typeof id === "bigint" || typeof id === "number") return fromInteger(id, name);
-  throw notAnId(id, name);
+  return typeof id === "string" ? BigInt(digitsOf(id, name)) : fromInteger(id, name);
 }
 
 /**
@@ -33,6 +33,8 @@ export function toBigInt(id, name = "ID") {
  * @returns {-1 | 0 | 1}
  */
 export function compareIds(a, b) {
-  if (typeof a === "string" && typeof b === "string") return DECIMAL.compare(a, b);
+  if (typeof a === "string" && typeof b === "string") {
+    return compareDigits(digitsOf(a, "ID"), digitsOf(b, "ID"));
+  }
   return order(toBigInt(a), toBigInt(b));
 }

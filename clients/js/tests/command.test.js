@@ -99,12 +99,10 @@ for (const layout of Object.values(presets)) {
       const id = some[index];
       assert.equal(expected.id, id);
       const decoded = layout.decode(id, { reference: NOW });
-      // A node or sequence without names is called so by the command.
-      const isNamed = layout.nodeFields.length > 0 || layout.nodeBits === 0;
       assert.equal(decoded.unixMillis, expected.unix_ms);
       assert.equal(decoded.time.toISOString(), expected.time);
       assert.equal(decoded.node, expected.node);
-      assert.deepEqual(isNamed ? decoded.nodeFields : { node: decoded.node }, expected.node_fields);
+      assert.deepEqual(decoded.nodeFields, expected.node_fields);
       assert.equal(decoded.sequence, expected.sequence);
       assert.equal(decoded.assumedPeriodStart?.toISOString(), expected.assumed_period_start);
       assert.deepEqual(layout.decode(BigInt(id), { reference: NOW }), decoded);

@@ -1,13 +1,15 @@
 // Minting: as Rust does on a clock that is set by hand, and by threads.
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { Worker } from "node:worker_threads";
 
 import { idType, Layout, presets } from "snowflake-kit";
 import { Generator } from "snowflake-kit/generator";
+import { MintScope } from "snowflake-kit/testing";
 
 import { FOLDER, minted, random, thrown } from "./tools.js";
 
@@ -205,12 +207,122 @@ test("threads that share a node through one generator mint no ID twice", async (
   assert.equal(new Set(all).size, all.length);
 });
 
+test("a thread that starts later shares the nodes that this one has", async () => {
+  const generator = new Generator({ node: 8 });
+  const mints = `
+    const generator = new Generator({ node: 8 });
+    parentPort.postMessage(Array.from({ length: 20_000 }, () => generator.mint()));`;
+  const threads = [thread(mints), thread(mints)];
+  const own = Array.from({ length: 20_000 }, () => generator.mint());
+  const all = (await Promise.all(threads)).concat(own).flat();
+  assert.equal(new Set(all).size, 60_000);
+});
+
+test("contexts of one thread, and those of its workers, mint no ID twice", () => {
+  const file = join(FOLDER, "tests/contexts.js");
+  const options = ["--experimental-vm-modules", "--no-warnings", file];
+  const said = execFileSync(process.execPath, options, { encoding: "utf8" });
+  assert.deepEqual(JSON.parse(said), { count: 80_000, distinct: 80_000 });
+});
+
+test("two copies of the module mint no ID twice", async () => {
+  const copy = join(FOLDER, "scratch/copy");
+  cpSync(join(FOLDER, "src"), join(copy, "src"), { recursive: true });
+  cpSync(join(FOLDER, "package.json"), join(copy, "package.json"));
+  const other = await import(join(copy, "src/generator.js"));
+  assert.notEqual(other.Generator, Generator);
+  const both = [new Generator({ node: 9 }), new other.Generator({ node: 9 })];
+  const ids = Array.from({ length: 20_000 }, (_, at) => both[at % 2].mint());
+  assert.equal(new Set(ids).size, ids.length);
+  rmSync(copy, { recursive: true });
+});
+
 test("a thread that does not share is refused", async () => {
   const code = await thread(`
     try {
-      new Generator({ node: 6 });
+      new Generator({ node: 1_000 });
     } catch (error) {
       parentPort.postMessage(error.code);
     }`);
   assert.equal(code, "not-shared");
+});
+
+test("a handle that is none, or has lost what it shares, is refused", () => {
+  const handle = new Generator({ node: 10 }).handle();
+  const lost = JSON.parse(JSON.stringify(handle));
+  for (const other of [undefined, null, "handle", {}, { node: 10 }, lost]) {
+    assert.equal(thrown(() => Generator.from(other)).code, "invalid-option");
+  }
+});
+
+test("a scope forgets a clock that was in the future", () => {
+  const generator = new Generator({ node: 20 });
+  const before = generator.mint();
+  const ids = [1, 2].map(() => {
+    const scope = new MintScope();
+    mock.timers.enable({ apis: ["Date"], now: Date.UTC(2050, 0) });
+    try {
+      // One that exists already, and one that the test makes.
+      const found = [generator.tryMint(), new Generator({ node: 20 }).tryMint()];
+      assert.equal(found[1], found[0] + 1n);
+      return found;
+    } finally {
+      mock.timers.reset();
+      scope.end();
+    }
+  });
+  assert.deepEqual(ids[0], ids[1], "each scope begins with nothing");
+  assert.equal(presets.default.decode(ids[0][0]).unixMillis, Date.UTC(2050, 0));
+  // Without a scope, the node would have to wait until then.
+  const after = generator.mint();
+  assert.ok(before < after && after < ids[0][0]);
+});
+
+test("scopes are nested, and an outer one ends those in it", () => {
+  const generator = new Generator({ node: 21, clock: () => 1_800_000_000_000 });
+  const first = generator.tryMint();
+  const outer = new MintScope();
+  assert.equal(generator.tryMint(), first);
+  const inner = new MintScope();
+  assert.equal(generator.tryMint(), first);
+  inner.end();
+  assert.equal(generator.tryMint(), first + 1n);
+  const other = new MintScope();
+  outer.end();
+  other.end();
+  assert.equal(generator.tryMint(), first + 1n);
+  assert.equal(generator.tryMint(), first + 2n);
+});
+
+test("a thread of a scope may make generators", async () => {
+  const ids = await thread(`
+    const { MintScope } = await import("snowflake-kit/testing");
+    const scope = new MintScope();
+    const generator = new Generator({ node: 1_001 });
+    const found = [generator.mint(), new Generator({ node: 1_001 }).mint()];
+    scope.end();
+    try {
+      generator.mint();
+    } catch (error) {
+      found.push(error.code);
+    }
+    parentPort.postMessage(found);`);
+  assert.ok(ids[0] < ids[1]);
+  assert.equal(ids[2], "not-shared");
+});
+
+test("a clock that stands still ends a wait", () => {
+  const scope = new MintScope();
+  const layout = new Layout({ name: "still", timeBits: 41, nodeBits: 10, sequenceBits: 1 });
+  const clock = () => 1_800_000_000_000;
+  const generator = new Generator({ layout, node: 1, clock, maxWaitMillis: 20 });
+  const { now } = performance;
+  performance.now = () => 0;
+  try {
+    [generator.mint(), generator.mint()];
+    assert.equal(thrown(() => generator.mint()).code, "waited-too-long");
+  } finally {
+    performance.now = now;
+    scope.end();
+  }
 });

@@ -42,50 +42,50 @@ test("numbers are taken where they are exact, and refused where they may have lo
 
 test("what else is no ID is refused, each for its reason", () => {
   for (const [value, code, message] of [
-    [1.5, "not-an-integer", "invalid ID 1.5: it is not an integer; pass the ID as a string"],
-    [NaN, "not-an-integer", "invalid ID NaN: it is not an integer; pass the ID as a string"],
+    [1.5, "type", "invalid ID 1.5: it is not an integer; pass the ID as a string"],
+    [NaN, "type", "invalid ID NaN: it is not an integer; pass the ID as a string"],
     [
       -Infinity,
-      "not-an-integer",
+      "type",
       "invalid ID -Infinity: it is not an integer; pass the ID as a string",
     ],
-    [0, "out-of-range", "invalid ID 0: expected 1 to 9223372036854775807"],
-    [-0, "out-of-range", "invalid ID 0: expected 1 to 9223372036854775807"],
-    [-1, "out-of-range", "invalid ID -1: expected 1 to 9223372036854775807"],
-    [-(2 ** 60), "out-of-range", `invalid ID ${-(2 ** 60)}: expected 1 to 9223372036854775807`],
-    [0n, "out-of-range", "invalid ID 0: expected 1 to 9223372036854775807"],
-    [MAX + 1n, "out-of-range", `invalid ID ${MAX + 1n}: expected 1 to 9223372036854775807`],
+    [0, "range", "invalid ID 0: expected 1 to 9223372036854775807"],
+    [-0, "range", "invalid ID 0: expected 1 to 9223372036854775807"],
+    [-1, "range", "invalid ID -1: expected 1 to 9223372036854775807"],
+    [-(2 ** 60), "range", `invalid ID ${-(2 ** 60)}: expected 1 to 9223372036854775807`],
+    [0n, "range", "invalid ID 0: expected 1 to 9223372036854775807"],
+    [MAX + 1n, "range", `invalid ID ${MAX + 1n}: expected 1 to 9223372036854775807`],
     [
       undefined,
-      "not-an-id",
-      "invalid ID: undefined is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: undefined is not an ID; expected a string, a bigint, or an integer",
     ],
-    [null, "not-an-id", "invalid ID: null is no ID; expected a string, a bigint, or an integer"],
-    [true, "not-an-id", "invalid ID: true is no ID; expected a string, a bigint, or an integer"],
+    [null, "type", "invalid ID: null is not an ID; expected a string, a bigint, or an integer"],
+    [true, "type", "invalid ID: true is not an ID; expected a string, a bigint, or an integer"],
     [
       {},
-      "not-an-id",
-      "invalid ID: [object Object] is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: [object Object] is not an ID; expected a string, a bigint, or an integer",
     ],
     [
       ["1"],
-      "not-an-id",
-      "invalid ID: [object Array] is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: [object Array] is not an ID; expected a string, a bigint, or an integer",
     ],
     [
       new String("1"),
-      "not-an-id",
-      "invalid ID: [object String] is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: [object String] is not an ID; expected a string, a bigint, or an integer",
     ],
     [
       Symbol("1"),
-      "not-an-id",
-      "invalid ID: Symbol(1) is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: Symbol(1) is not an ID; expected a string, a bigint, or an integer",
     ],
     [
       Object.create(null),
-      "not-an-id",
-      "invalid ID: [object Object] is no ID; expected a string, a bigint, or an integer",
+      "type",
+      "invalid ID: [object Object] is not an ID; expected a string, a bigint, or an integer",
     ],
   ]) {
     const error = thrown(() => toBigInt(value));
@@ -233,25 +233,33 @@ test("options that are none are refused", () => {
     [{ json: "number", text: "hex" }, "invalid-option", "UserId is a number, which as the key"],
     [
       { prefix: "usr" },
-      "invalid-prefix",
+      "end",
       'an ID prefix ends with `_` or `-`, as in "usr_", not "usr"',
     ],
-    [{ prefix: "_" }, "invalid-prefix", "an ID prefix starts with an ASCII letter"],
-    [{ prefix: "ü_" }, "invalid-prefix", "an ID prefix starts with an ASCII letter"],
+    [{ prefix: "_" }, "start", "an ID prefix starts with an ASCII letter"],
+    [{ prefix: "ü_" }, "start", "an ID prefix starts with an ASCII letter"],
     [
       { prefix: "u r_" },
-      "invalid-prefix",
+      "character",
       "an ID prefix has only ASCII letters, digits, `_` and `-`",
     ],
     [
       { prefix: "usr_\n" },
-      "invalid-prefix",
+      "character",
       "an ID prefix has only ASCII letters, digits, `_` and `-`",
     ],
-    [{ prefix: "seventeen_letter_" }, "invalid-prefix", "an ID prefix has at most 16 bytes"],
-    [{ prefix: 7 }, "invalid-prefix", "an ID prefix is a string, not 7"],
-    [{ prefix: Symbol("usr_") }, "invalid-prefix", "an ID prefix is a string, not Symbol(usr_)"],
+    [{ prefix: "seventeen_letter_" }, "too-long", "an ID prefix has at most 16 bytes"],
+    [{ prefix: 7 }, "invalid-option", "an ID prefix is a string, not 7"],
+    [{ prefix: Symbol("usr_") }, "invalid-option", "an ID prefix is a string, not Symbol(usr_)"],
     [{ text: 7n }, "unknown-text", "unknown text form 7; there are"],
+    [
+      { prefx: "usr_" },
+      "invalid-option",
+      'the ID type UserId has no option "prefx"; there are `layout`, `text`, `prefix`, `json`',
+    ],
+    [{ public: "sealed" }, "invalid-option", 'the ID type UserId has no option "public"'],
+    [null, "invalid-option", "the options of the ID type UserId are an object, not null"],
+    ["base62", "invalid-option", 'the options of the ID type UserId are an object, not "base62"'],
   ]) {
     const error = thrown(() => idType("UserId", options));
     assert.equal(error.code, code);
@@ -275,7 +283,7 @@ test("decimal IDs are taken apart by their digits, and have no time", () => {
   assert.deepEqual(CountedId.decode(CountedId.from(14150009200065)), parts);
 
   const early = thrown(() => OrderId.decode(OrderId.from("9999999999")));
-  assert.equal(early.code, "not-in-layout");
+  assert.equal(early.code, "field-out-of-range");
   const { code, message } = thrown(() => OrderId.range(0, 1));
   assert.equal(code, "no-time");
   assert.ok(message.includes("`decimal` has no ranges"), message);

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { decimalParts, Layout, presets } from "snowflake-kit";
+import * as decode from "snowflake-kit/decode";
 
 import { thrown } from "./tools.js";
 
 test("what is not a text is refused", () => {
-  assert.equal(thrown(() => Layout.parse(41)).code, "invalid-layout");
+  assert.equal(thrown(() => Layout.parse(41)).code, "notation");
 });
 
 test("a range without bounds is the whole layout", () => {
@@ -90,62 +91,55 @@ test("what is no time is refused", () => {
 
 test("a layout that does not fit is refused with its numbers", () => {
   const fits = { name: "orders", timeBits: 41, nodeBits: 10, sequenceBits: 12 };
-  for (const [change, problem] of [
+  for (const [change, problem, expected = "invalid-layout"] of [
     [
       { timeBits: 42 },
       "together take 64 bits, but a positive 64-bit integer has 63; use fewer",
+      "too-many-bits",
     ],
-    [{ timeBits: 43, fullWidth: true }, "together take 65 bits"],
-    [{ timeBits: 0 }, "`timeBits` is an integer from 1 to 64, not 0"],
+    [{ timeBits: 43, fullWidth: true }, "together take 65 bits", "too-many-bits"],
+    [{ timeBits: 65 }, "`timeBits` is an integer from 1 to 64, not 65", "too-many-bits"],
+    [{ timeBits: 0 }, "`timeBits` is an integer from 1 to 64, not 0", "no-time-bits"],
     [{ timeBits: undefined }, "`timeBits` is an integer from 1 to 64, not undefined"],
     [{ timeBits: "41" }, '`timeBits` is an integer from 1 to 64, not "41"'],
-    [{ nodeBits: 33 }, "`nodeBits` is an integer from 0 to 32, not 33"],
+    [{ nodeBits: 33 }, "`nodeBits` is an integer from 0 to 32, not 33", "node-too-wide"],
+    [{ sequenceBits: 33 }, "`sequenceBits` is an integer from 0 to 32", "sequence-too-wide"],
     [{ sequenceBits: 1.5 }, "`sequenceBits` is an integer from 0 to 32, not 1.5"],
+    [{ nodeBits: -1 }, "`nodeBits` is an integer from 0 to 32, not -1"],
     [{ tickMillis: 0 }, "`tickMillis` is an integer from 1 to 4294967295, not 0"],
+    [{ tickMillis: 2 ** 32 }, "`tickMillis` is an integer from 1 to 4294967295, not 4294967296"],
     [{ counterBits: 13 }, "`counterBits` is an integer from 0 to 12, not 13"],
-    [{ nodeFields: [["a", 4]] }, "`nodeFields` add up to 4 bits instead of 10"],
-    [
-      {
-        nodeFields: [
-          ["a", 5],
-          ["a", 5],
-        ],
-      },
-      "two of `nodeFields` have the same name",
-    ],
-    [
-      {
-        sequenceFields: [
-          ["a", 0],
-          ["b", 12],
-        ],
-      },
-      "`sequenceFields: a` is an integer from 1 to 32",
-    ],
-    [
-      {
-        nodeFields: [
-          ["1", 5],
-          [1, 5],
-        ],
-      },
-      "a name in `nodeFields` is no string: 1",
-    ],
-    [{ nodeFields: ["a", "b"] }, "`nodeFields: a` is an integer from 1 to 32, not undefined"],
+    [{ nodeFields: [["a", 4]] }, "`nodeFields` add up to 4 bits instead of 10", "node-fields"],
+    [{ sequenceFields: [["a", 4]] }, "add up to 4 bits instead of 12", "sequence-fields"],
+    [{ nodeFields: [["a", 5], ["a", 5]] }, "two of `nodeFields` have the same name"],
+    [{ sequenceFields: [["a", 0], ["b", 12]] }, "`sequenceFields: a` is an integer from 1 to 32"],
+    [{ nodeFields: [["1", 5], [1, 5]] }, "a name in `nodeFields` is no string: 1"],
+    [{ nodeFields: ["a", "b"] }, "`nodeFields` is a list of names and bits"],
+    [{ nodeFields: 10 }, "`nodeFields` is a list of names and bits"],
     [{ order: ["node"] }, "`order` names each field below the time once"],
+    [{ order: "node" }, "`order` names each field below the time once"],
     [{ order: ["node", "sequence", "node"] }, "`order` names each field below the time once"],
     [{ order: ["node", "sequence", "time"] }, "`order` names each field below the time once"],
-    [{ caller: ["shard", 0] }, "`caller` is an integer from 1 to 32, not 0"],
-    [{ caller: [8, 8] }, "the name in `caller` is no string: 8"],
-    [{ caller: ["shard", 8] }, "together take 71 bits"],
+    [{ caller: ["shard", 0] }, "`caller` is an integer from 1 to 32, not 0", "caller-width"],
+    [{ caller: ["shard", 33] }, "`caller` is an integer from 1 to 32, not 33", "caller-width"],
+    [{ caller: [8, 8] }, '`caller` is a name and bits, as in `["shard", 8]`, not [object Array]'],
+    [{ caller: 8 }, '`caller` is a name and bits, as in `["shard", 8]`, not 8'],
+    [{ caller: ["shard", 8] }, "together take 71 bits", "too-many-bits"],
     [{ epoch: new Date(NaN) }, "`epoch` is a date, or a whole number of Unix milliseconds"],
-    [{ epoch: 1_735_689_600 }, "the epoch, 1735689600 ms, is in the first weeks of 1970; if these"],
-    [{ epoch: 9_935_999_999 }, "if these are seconds, write 9935999999000"],
-    [{ epoch: 8.64e15 }, "it begins, ends or lasts where JavaScript's dates and numbers do not"],
+    [{ epoch: "2026-01-01" }, "`epoch` is a date, or a whole number of Unix milliseconds"],
+    [{ epoch: Symbol() }, "`epoch` is a date, or a whole number of Unix milliseconds"],
+    [
+      { epoch: 1_735_689_600 },
+      "the epoch, 1735689600 ms, is in the first weeks of 1970; if these",
+      "epoch-in-seconds",
+    ],
+    [{ epoch: 9_935_999_999 }, "if these are seconds, write 9935999999000", "epoch-in-seconds"],
+    [{ epoch: 8.64e15 }, "it begins, ends or lasts where JavaScript's dates", "out-of-reach"],
+    [{ timeBits: 41, tickMillis: 2 ** 32 - 1 }, "it ends after 2^63 ms", "end-out-of-range"],
   ]) {
     const { code, message } = thrown(() => new Layout({ ...fits, ...change }));
-    assert.equal(code, "invalid-layout");
     assert.ok(message.startsWith("layout `orders`: ") && message.includes(problem), message);
+    assert.equal(code, expected, message);
   }
 });
 
@@ -160,7 +154,7 @@ test("a layout may reach as far as dates do, and last as long as numbers count",
   ]) {
     const build = () => new Layout({ name: "far", epoch, tickMillis, timeBits });
     if (!fits) {
-      assert.equal(thrown(build).code, "invalid-layout");
+      assert.equal(thrown(build).code, "out-of-reach");
       continue;
     }
     const layout = build();
@@ -210,4 +204,25 @@ test("a field may have any name", () => {
     ["__proto__", 5],
     ["constructor", 6],
   ]);
+});
+
+test("parts without names are called node and sequence, as the command does", () => {
+  const { nodeFields, sequenceFields } = presets.default.decode(1n << 40n | 5n << 12n | 7n);
+  assert.deepEqual([nodeFields, sequenceFields], [{ node: 5 }, { sequence: 7 }]);
+  const { node, nodeFields: none } = presets.mastodon.decode(1n << 40n);
+  assert.deepEqual([node, none], [0, {}]);
+});
+
+test("the module that only decodes has all presets, and does the same", () => {
+  const { SnowflakeError, ...layouts } = decode;
+  const names = Object.keys(presets).map((name) => name.toUpperCase().replaceAll("-", "_"));
+  assert.deepEqual(Object.keys(layouts).sort(), names.sort());
+  for (const [name, preset] of Object.entries(presets)) {
+    const layout = layouts[name.toUpperCase().replaceAll("-", "_")];
+    const options = preset.isPeriodic ? { reference: Date.UTC(2026, 0) } : undefined;
+    for (const id of [preset.maxId, "1162261467000001", 4_503_599_627_370_495]) {
+      assert.deepEqual(layout.decode(id, options), preset.decode(id, options));
+    }
+    assert.throws(() => layout.decode("0"), SnowflakeError);
+  }
 });

@@ -29,13 +29,26 @@ test("texts of the server are IDs of their type alone", () => {
 
 test("numbers, and texts of another shape, are refused by name", () => {
   for (const [type, text] of TYPES) {
-    for (const value of [175928847299117063n, 7, "7", "", `${text}0`.padEnd(50, "0"), `${text}\n`, null]) {
+    const prefix = /^[a-z_]+_/.exec(text)?.[0] ?? "";
+    for (const [value, code] of [
+      [175928847299117063n, "type"],
+      [7, "type"],
+      [null, "type"],
+      ["", "empty"],
+      [prefix, prefix === "" ? "empty" : "length"],
+      [`${text.slice(0, -1)}!`, "character"],
+      [`${text.slice(0, -1)}\n`, "character"],
+      [text.slice(0, -1), text.startsWith("Z") ? undefined : "length"],
+      [`${text.slice(0, prefix.length)}é${text.slice(prefix.length + 1)}`, "character"],
+      [`X${text}`, prefix === "" ? undefined : "prefix"],
+    ]) {
+      if (code === undefined) continue;
       assert.equal(type.is(value), false);
       assert.throws(
         () => type.from(value),
         (error) =>
           error instanceof SnowflakeError &&
-          error.code === "not-an-id" &&
+          error.code === code &&
           error.message.startsWith(`invalid ${type.name} `),
       );
     }
@@ -47,8 +60,35 @@ test("what a type is made from is checked", () => {
     [7, {}, "invalid-option"],
     ["UserId", { public: "secret" }, "invalid-option"],
     ["UserId", { text: "base64" }, "unknown-text"],
-    ["UserId", { prefix: "usr" }, "invalid-prefix"],
+    ["UserId", { prefix: "usr" }, "end"],
+    ["UserId", { prefx: "usr_" }, "invalid-option"],
+    ["UserId", { layout: "default" }, "invalid-option"],
+    ["UserId", null, "invalid-option"],
   ]) {
     assert.throws(() => publicIdType(name, options), { code });
+  }
+});
+
+test("words of more than 64 bits are refused, as no block has them", () => {
+  const type = publicIdType("UserId", { text: "base62", prefix: "usr_" });
+  assert.ok(type.is("usr_LygHa16AHYFLygHa16AHYF"));
+  for (const text of ["usr_LygHa16AHYGLygHa16AHYF", "usr_LygHa16AHYFzzzzzzzzzzz"]) {
+    assert.throws(() => type.from(text), { code: "sealed" });
+  }
+  const hex = publicIdType("UserId", { text: "hex" });
+  assert.ok(hex.is("f".repeat(32)));
+});
+
+test("the ID in a permuted text is one", () => {
+  const type = publicIdType("TagId", { public: "permuted" });
+  for (const [text, code] of [
+    ["Z9223372036854775808", "too-large"],
+    ["Z0", "zero"],
+    ["Z01", "leading-zero"],
+    ["Z", "length"],
+    ["z1", "character"],
+    ["11", "character"],
+  ]) {
+    assert.throws(() => type.from(text), { code });
   }
 });

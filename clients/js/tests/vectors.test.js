@@ -25,7 +25,7 @@ const cases = vectors();
 /** Each case of a kind; what it does not refuse, this does. */
 function each(kind, action) {
   test(`vectors.json: ${kind}`, () => {
-    assert.ok(cases[kind].length >= 1_000);
+    assert.ok(cases[kind].length >= 100);
     for (const one of cases[kind]) {
       try {
         action(one);
@@ -49,32 +49,34 @@ each("prefix", ({ prefix, error }) => {
   if (prefix === "") return;
   const build = () => new Text("base62", prefix);
   if (error === undefined) return assert.equal(build().prefix, prefix);
-  const { code, message } = thrown(build);
-  const words = {
-    "too-long": "has at most 16 bytes",
-    start: "starts with an ASCII letter",
-    character: "has only ASCII letters",
-    end: "ends with",
-  };
-  assert.equal(code, "invalid-prefix");
-  assert.ok(message.includes(words[error]), message);
+  assert.equal(thrown(build).code, error);
 });
 
-each("json", ({ encoding, prefix, form, json, id, error }) => {
-  const type = idType("Id", { text: encoding, prefix, json: form });
+/**
+ * What `JSON.parse` leaves of a value: it takes `1.0` for the integer 1, and rounds integers of more
+ * than 53 bits, so that these are refused.
+ */
+function parsed(json) {
   const value = JSON.parse(json);
-  const read = () => type.toBigInt(type.from(value));
-  const isInteger = /^-?[0-9]+$/.test(json);
-  // `JSON.parse` does not tell `1.0` from `1`.
-  if (error === "type" && Number.isInteger(value)) return;
-  // And may have lost bits of an integer.
-  const isNumber = isInteger || form === "number";
-  if (isNumber && BigInt(id ?? 0) > Number.MAX_SAFE_INTEGER) {
+  const isInteger = Number.isInteger(value);
+  return { value, isUnsafe: isInteger && Math.abs(value) > Number.MAX_SAFE_INTEGER, isInteger };
+}
+
+each("json", ({ encoding, prefix, form, json, id, written, error }) => {
+  const type = idType("Id", { text: encoding, prefix, json: form });
+  const { value, isUnsafe, isInteger } = parsed(json);
+  const read = () => String(type.toBigInt(type.from(value)));
+  if (isUnsafe && value > 0) return assert.equal(thrown(read).code, "lost-bits");
+  // A type of numbers has no others.
+  if (form === "number" && BigInt(id ?? 0) > Number.MAX_SAFE_INTEGER) {
     return assert.equal(thrown(read).code, "lost-bits");
   }
-  if (error === undefined) return assert.equal(String(read()), id);
-  const { code } = thrown(read);
-  if (typeof value === "string") assert.equal(code, error);
+  if (error === "type" && isInteger) {
+    return value < 1 ? assert.equal(thrown(read).code, "range") : assert.equal(read(), String(value));
+  }
+  if (error !== undefined) return assert.equal(thrown(read).code, error);
+  assert.equal(read(), id);
+  assert.equal(JSON.stringify(type.from(value)), written);
 });
 
 /** Whether JavaScript's dates and numbers reach over a layout's time. */
@@ -84,24 +86,20 @@ function fits(epoch, end) {
 }
 
 /** The fields below the time and their values, high bits first. */
-function below(layout, { caller, node, nodeFields, sequence, sequenceFields }) {
-  const parts = (fields, values, name, bits, value) =>
-    fields.length > 0 ? fields.map(([field]) => [field, values[field]]) : bits ? [[name, value]] : [];
+function below(layout, { caller, nodeFields, sequenceFields }) {
   const found = {
-    caller: () => [[layout.caller[0], caller]],
-    node: () => parts(layout.nodeFields, nodeFields, "node", layout.nodeBits, node),
-    sequence: () =>
-      parts(layout.sequenceFields, sequenceFields, "sequence", layout.sequenceBits, sequence),
+    caller: () => ({ [layout.caller[0]]: caller }),
+    node: () => nodeFields,
+    sequence: () => sequenceFields,
   };
-  return layout.order.flatMap((field) => found[field]());
+  return layout.order.flatMap((field) => Object.entries(found[field]()));
 }
 
 each("layout", ({ notation, error, ...expected }) => {
   const parse = () => Layout.parse(notation);
   const [epoch, end] = [expected.epoch_ms ?? 0, expected.end_ms ?? 0].map(BigInt);
-  if (error !== undefined || !fits(epoch, end)) {
-    return assert.equal(thrown(parse).code, "invalid-layout");
-  }
+  if (error !== undefined) return assert.equal(thrown(parse).code, error);
+  if (!fits(epoch, end)) return assert.equal(thrown(parse).code, "out-of-reach");
   const layout = parse();
   const widths = layout.order.flatMap((field) => {
     if (field === "caller") return [layout.caller];
@@ -123,7 +121,7 @@ function layoutOf(text) {
   try {
     return Layout.parse(text);
   } catch (error) {
-    assert.match(error.message, /JavaScript's dates and numbers/);
+    assert.equal(error.code, "out-of-reach");
     return undefined;
   }
 }
@@ -147,28 +145,25 @@ each("range", ({ layout: text, from_ms, until_ms, first, last, error }) => {
   if (layout === undefined) return;
   const range = () => layout.range(Number(from_ms), Number(until_ms));
   if (error === "periodic") return assert.equal(thrown(range).code, error);
-  const empty = { first: 2n ** 63n - 1n, last: 1n };
-  const expected = error === "empty" ? empty : { first: BigInt(first), last: BigInt(last) };
   // Out of reach of a number.
   if (!Number.isSafeInteger(Number(from_ms)) || !Number.isSafeInteger(Number(until_ms))) return;
-  assert.deepEqual(range(), expected);
+  const found = range();
+  if (error === "empty") return assert.ok(found.first > found.last);
+  assert.deepEqual(found, { first: BigInt(first), last: BigInt(last) });
 });
 
 each("decimal-id", ({ id, error, ...expected }) => {
   if (error === undefined) return assert.deepEqual(decimalParts(id), expected);
-  const { code, message } = thrown(() => decimalParts(id));
-  assert.equal(code, "not-in-layout");
-  assert.match(message, /: counter [0-9]+ does not fit: use 1 to 922337202$/);
+  assert.equal(thrown(() => decimalParts(id)).code, error);
 });
-
-/** What has another shape; of the rest, only whoever has the key knows. */
-const SHAPE = ["empty", "prefix", "character", "length", "leading-zero"];
 
 for (const form of ["sealed", "permuted"]) {
   each(form, ({ encoding, prefix, text, error }) => {
     const type = publicIdType("Id", { public: form, text: encoding, prefix });
-    if (error === undefined) assert.equal(type.from(text), text);
-    if (SHAPE.includes(error)) assert.equal(thrown(() => type.from(text)).code, "not-an-id");
+    // Of a text that has the shape, only a reader with the key can tell more.
+    const isShape = error === undefined || error === "unknown-key" || (error === "sealed" && type.is(text));
+    if (isShape) return assert.equal(type.from(text), text);
+    assert.equal(thrown(() => type.from(text)).code, error);
   });
 }
 

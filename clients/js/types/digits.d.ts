@@ -15,3 +15,11 @@ export declare function digits(value: bigint, alphabet: string, width: number): 
  * @returns {bigint}
  */
 export declare function number(digits: string, alphabet: string): bigint;
+/**
+ * The order of the numbers of digits, which are in the order of ASCII in each form.
+ *
+ * @param {string} a
+ * @param {string} b
+ * @returns {-1 | 0 | 1}
+ */
+export declare function compareDigits(a: string, b: string): -1 | 0 | 1;

@@ -32,7 +32,7 @@ export type GeneratorOptions = {
      */
     sequenceStart?: "zero" | "continue";
     /**
-     * the present in Unix ms; default: `Date.now`
+     * the present in Unix ms; default: `Date.now()`
      */
     clock?: () => number;
 };
@@ -57,7 +57,7 @@ export declare class Generator {
      * @param {Handle} handle
      * @returns {Generator}
      */
-    static from({ layout, last, ...options }: Handle): Generator;
+    static from(handle: Handle): Generator;
     /**
      * This generator for a worker thread, which shares its last ID: no ID is minted by both.
      *

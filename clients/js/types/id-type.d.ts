@@ -7,7 +7,9 @@ export type Id<Name extends string> = string & {
 export type NumberId<Name extends string> = number & {
     readonly __id: Name;
 };
-export type IdOf<T> = T extends IdType<infer I, any> ? I : never;
+export type IdOf<T> = T extends {
+    readonly from: (value: unknown) => infer I;
+} ? I : never;
 export type PresetName = keyof typeof presets;
 export type DecimalLayout = import("./decimal-layout.js").DecimalLayout;
 export type LayoutOf<L> = L extends PresetName ? typeof presets[L] : L extends "decimal" ? DecimalLayout : L;
@@ -60,10 +62,10 @@ export type DecodeOptions = import("./layout.js").DecodeOptions;
  * @typedef {number & { readonly __id: Name }} NumberId
  */
 /**
- * The IDs of an ID type: `type UserId = IdOf<typeof UserId>`.
+ * The IDs of an ID type, public or not: `type UserId = IdOf<typeof UserId>`.
  *
  * @template T
- * @typedef {T extends IdType<infer I, any> ? I : never} IdOf
+ * @typedef {T extends { readonly from: (value: unknown) => infer I } ? I : never} IdOf
  */
 /** @typedef {keyof typeof presets} PresetName */
 /** @typedef {import("./decimal-layout.js").DecimalLayout} DecimalLayout */

@@ -13,7 +13,7 @@ export declare const MAX = 9223372036854775807n;
  */
 export declare function fromInteger(value: bigint | number, name?: string): bigint;
 /**
- * The error of what is no kind of ID at all, such as `undefined` or a `Date`.
+ * The error of what cannot be an ID at all, such as `undefined` or a `Date`.
  *
  * @param {unknown} value
  * @param {string} name

@@ -37,7 +37,7 @@ export type LayoutOptions<NodeField extends string, SequenceField extends string
      * a field that whoever mints gives for
      * each ID, such as a shard, 1 to 32 bits
      */
-    caller?: readonly [name: string, bits: number];
+    caller?: readonly [name: string, bits: number] | null;
     /**
      * the fields below the time, high bits first; default:
      * `["caller", "node", "sequence"]`
@@ -59,8 +59,7 @@ export type LayoutOptions<NodeField extends string, SequenceField extends string
 };
 export type Fields<Name extends string> = import("./fields.js").Fields<Name>;
 export type LowField = "caller" | "node" | "sequence";
-/** The last instant of a `Date`, in Unix ms; the first is its negative. */
-export declare const LAST_INSTANT = 8640000000000000n;
+export type ErrorCode = import("./error.js").ErrorCode;
 /**
  * The options with their defaults, checked.
  *

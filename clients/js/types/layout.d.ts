@@ -1,75 +1,17 @@
 export type AnyId = import("./value.js").AnyId;
-export type Decoded<NodeField extends string, SequenceField extends string> = {
-    /**
-     * ticks since the epoch, or since the period began
-     */
-    timestamp: number;
-    /**
-     * when the ID was minted, the beginning of its tick
-     */
-    unixMillis: number;
-    /**
-     * the same
-     */
-    time: Date;
-    node: number;
-    /**
-     * the named parts of the node, if it has any
-     */
-    nodeFields: Record<NodeField, number>;
-    sequence: number;
-    /**
-     * likewise
-     */
-    sequenceFields: Record<SequenceField, number>;
-    /**
-     * the value of the field that is given for each ID, if the layout has
-     * one
-     */
-    caller?: number;
-    /**
-     * where timestamps wrap around: when the period began in
-     * which the ID is taken to have been minted
-     */
-    assumedPeriodStart?: Date;
-};
-export type DecodeOptions = {
-    /**
-     * where timestamps wrap around, and only there:
-     * a time that is not before the ID was minted, and by less than a period after it; the present
-     * will do for young IDs
-     */
-    reference?: Date | number | undefined;
-};
+export type Decoded<NodeField extends string, SequenceField extends string> = import("./decoder.js").Decoded<NodeField, SequenceField>;
+export type DecodeOptions = import("./decoder.js").DecodeOptions;
 export type IdRange<T> = {
     first: T;
     last: T;
 };
 /** @typedef {import("./value.js").AnyId} AnyId */
 /**
- * An ID taken apart.
- *
  * @template {string} NodeField
  * @template {string} SequenceField
- * @typedef {object} Decoded
- * @property {number} timestamp ticks since the epoch, or since the period began
- * @property {number} unixMillis when the ID was minted, the beginning of its tick
- * @property {Date} time the same
- * @property {number} node
- * @property {Record<NodeField, number>} nodeFields the named parts of the node, if it has any
- * @property {number} sequence
- * @property {Record<SequenceField, number>} sequenceFields likewise
- * @property {number} [caller] the value of the field that is given for each ID, if the layout has
- *   one
- * @property {Date} [assumedPeriodStart] where timestamps wrap around: when the period began in
- *   which the ID is taken to have been minted
+ * @typedef {import("./decoder.js").Decoded<NodeField, SequenceField>} Decoded
  */
-/**
- * @typedef {object} DecodeOptions
- * @property {Date | number | undefined} [reference] where timestamps wrap around, and only there:
- *   a time that is not before the ID was minted, and by less than a period after it; the present
- *   will do for young IDs
- */
+/** @typedef {import("./decoder.js").DecodeOptions} DecodeOptions */
 /**
  * The first and the last ID of an interval.
  *
@@ -81,10 +23,10 @@ export type IdRange<T> = {
 /**
  * A layout: one of `presets`, or one of your own.
  *
- * @template {string} [NodeField=never]
- * @template {string} [SequenceField=never]
+ * @template {string} [NodeField="node"]
+ * @template {string} [SequenceField="sequence"]
  */
-export declare class Layout<NodeField extends string = never, SequenceField extends string = never> {
+export declare class Layout<NodeField extends string = "node", SequenceField extends string = "sequence"> {
     #private;
     /**
      * @readonly
@@ -227,14 +169,14 @@ export declare class Layout<NodeField extends string = never, SequenceField exte
      * @param {DecodeOptions} [options]
      * @returns {Decoded<NodeField, SequenceField>}
      */
-    decode(id: AnyId, { reference }?: DecodeOptions): Decoded<NodeField, SequenceField>;
+    decode(id: AnyId, options?: DecodeOptions): Decoded<NodeField, SequenceField>;
     /**
      * Puts an ID together: the reverse of `decode`.
      *
      * @param {{ timestamp: number, node: number, sequence: number, caller?: number }} parts
      * @returns {bigint}
      */
-    compose({ timestamp, node, sequence, caller }: {
+    compose(parts: {
         timestamp: number;
         node: number;
         sequence: number;

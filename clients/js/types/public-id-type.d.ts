@@ -10,6 +10,16 @@ export type PublicIdType<I> = {
      */
     is: (value: unknown) => value is I;
 };
+export type Form = import("./form.js").Form;
+export type Shape = {
+    longest: number;
+    /**
+     * for messages
+     */
+    expected: string;
+    fits: (character: string, at: number) => boolean;
+    reasonOf: (digits: string) => import("./error.js").ErrorCode | undefined;
+};
 /**
  * An ID type with a public form. Its functions need no `this`.
  *
@@ -19,6 +29,17 @@ export type PublicIdType<I> = {
  * @property {(value: unknown) => I} from the ID that a string of the right shape is; throws for
  *   everything else. Whether the server made it, only the server can tell.
  * @property {(value: unknown) => value is I} is whether a value is such a string
+ */
+/** @typedef {import("./form.js").Form} Form */
+/**
+ * What follows the prefix in a public form: its longest text, its characters, and why digits are refused
+ * that have these.
+ *
+ * @typedef {object} Shape
+ * @property {number} longest
+ * @property {string} expected for messages
+ * @property {(character: string, at: number) => boolean} fits
+ * @property {(digits: string) => import("./error.js").ErrorCode | undefined} reasonOf
  */
 /**
  * Declares an ID type with `#[snowflake(public = "…")]` on the server.

@@ -1,14 +1,18 @@
-import { SnowflakeError } from "./error.js";
+export type Form = import("./form.js").Form;
+/** @typedef {import("./form.js").Form} Form */
 /**
- * The error of a text that is none of the form's: of several reasons the first that the
- * server would name.
+ * Reads the digits of texts in a form, and refuses all other texts.
  *
- * @param {{ encoding: import("./form.js").Encoding, prefix: string }} form
- * @param {string} text
- * @param {string} name
- * @returns {SnowflakeError}
+ * @param {Form} form
+ * @param {string} [prefix]
+ * @returns {(text: unknown, name: string) => string}
  */
-export declare function refusal({ encoding, prefix }: {
-    encoding: import("./form.js").Encoding;
-    prefix: string;
-}, text: string, name: string): SnowflakeError;
+export declare function reader(form: Form, prefix?: string): (text: unknown, name: string) => string;
+/**
+ * Why digits of a form's alphabet are not the text of an ID; `undefined` if they are.
+ *
+ * @param {Form} form
+ * @param {string} digits
+ * @returns {"length" | "leading-zero" | "zero" | "too-large" | undefined}
+ */
+export declare function reasonOf(form: Form, digits: string): "length" | "leading-zero" | "zero" | "too-large" | undefined;

@@ -1,4 +1,5 @@
 export type Encoding = import("./form.js").Encoding;
+export type ErrorCode = import("./error.js").ErrorCode;
 /**
  * How IDs are written: an encoding and an optional prefix. Every ID has exactly one
  * text in a form, and nothing else is read.

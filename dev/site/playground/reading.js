@@ -102,7 +102,7 @@ function mustNotBePublic(digits, prefix) {
   if (!isSealed && !isPermuted) return;
   const kind = isSealed ? "sealed" : "permuted";
   throw new SnowflakeError(
-    "not-an-id",
+    "type",
     `This looks like the ${kind} form of an ID. Only a program with its key can read it.`,
   );
 }

@@ -1,4 +1,4 @@
-//! The table of presets in JavaScript, written from Rust's.
+//! The tables of presets in JavaScript, written from Rust's.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,74 +6,103 @@ use std::fs;
 use snowflake_kit_core::{Field, Layout, Snowflake};
 use test_processes::javascript::SOURCES;
 
-const HEAD: &str = "\
+const PUBLISHED: &str = "\
 // The published layouts, under the names that they have in Rust.
 //
 // Written from `Layout::PRESETS` by the tests of `snowflake-kit-cli`:
 //
 //     BLESS=1 cargo test -p snowflake-kit-cli --test javascript presets
+";
+
+const PRESETS: &str = "\
+// The published layouts. Written with `published.js`.
 
 import { Layout } from \"./layout.js\";
+import * as published from \"./published.js\";
 
 export const presets = Object.freeze({
 ";
 
 #[test]
 fn presets_in_javascript_are_those_of_rust() {
-    let file = format!("{SOURCES}/src/presets.js");
-    let table = table();
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&file, &table).unwrap();
-    }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    assert!(found == table, "{file} is out of date: run this test with BLESS=1");
+    is_written("published.js", &published());
+    is_written("presets.js", &presets());
 }
 
-fn table() -> String {
-    let mut table = HEAD.to_owned();
+fn is_written(file: &str, written: &str) {
+    let file = format!("{SOURCES}/src/{file}");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&file, written).unwrap();
+    }
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    assert!(found == written, "{file} is out of date: run this test with BLESS=1");
+}
+
+fn presets() -> String {
+    let mut table = PRESETS.to_owned();
     for layout in Layout::PRESETS {
-        write_preset(&mut table, layout);
+        let name = layout.name();
+        let key = if name.contains('-') { format!("{name:?}") } else { name.to_owned() };
+        let (about, constant) = (about(layout), constant(layout));
+        writeln!(table, "  /** {about} */\n  {key}: new Layout(published.{constant}),").unwrap();
     }
     table + "});\n"
 }
 
-fn write_preset(table: &mut String, layout: &Layout) {
-    let name = layout.name();
-    let key = if name.contains('-') { format!("{name:?}") } else { name.to_owned() };
-    let about = layout.to_string();
-    let (_, about) = about.split_once(": ").unwrap();
+fn published() -> String {
+    let mut table = PUBLISHED.to_owned();
+    for layout in Layout::PRESETS {
+        write_options(&mut table, layout);
+    }
+    table
+}
+
+fn about(layout: &Layout) -> String {
+    layout.to_string().split_once(": ").unwrap().1.to_owned()
+}
+
+fn constant(layout: &Layout) -> String {
+    layout.name().to_uppercase().replace('-', "_")
+}
+
+/// What is not the default of an option in JavaScript.
+fn write_options(table: &mut String, layout: &Layout) {
     let mut line = |line: String| writeln!(table, "{line}").unwrap();
-    line(format!("  /** {about} */"));
-    line(format!("  {key}: new Layout({{"));
-    line(format!("    name: {name:?},"));
-    line(format!("    epoch: {},", layout.epoch_unix_millis()));
-    line(format!("    tickMillis: {},", layout.tick_millis()));
-    line(format!("    timeBits: {},", layout.time_bits()));
-    line(format!("    nodeBits: {},", layout.node_bits()));
+    line(format!("\n/** {} */", about(layout)));
+    line(format!("export const {} = /** @type {{const}} */ ({{", constant(layout)));
+    line(format!("  name: {:?},", layout.name()));
+    line(format!("  epoch: {},", layout.epoch_unix_millis()));
+    if layout.tick_millis() > 1 {
+        line(format!("  tickMillis: {},", layout.tick_millis()));
+    }
+    line(format!("  timeBits: {},", layout.time_bits()));
+    if layout.node_bits() > 0 {
+        line(format!("  nodeBits: {},", layout.node_bits()));
+    }
     let (node_fields, sequence_fields): (Vec<_>, Vec<_>) =
         (layout.node_fields().collect(), layout.sequence_fields().collect());
     for (option, fields) in [("nodeFields", node_fields), ("sequenceFields", sequence_fields)] {
         if option == "sequenceFields" {
-            line(format!("    sequenceBits: {},", layout.sequence_bits()));
+            line(format!("  sequenceBits: {},", layout.sequence_bits()));
         }
         if !fields.is_empty() {
-            line(format!("    {option}: [{}],", names(&fields)));
+            line(format!("  {option}: [{}],", names(&fields)));
         }
     }
     if layout.node_shift() < layout.sequence_shift() {
-        line("    order: [\"sequence\", \"node\"],".to_owned());
+        line("  order: [\"sequence\", \"node\"],".to_owned());
     }
     for (option, is_on) in
         [("fullWidth", layout.is_full_width()), ("periodic", layout.is_periodic())]
     {
         if is_on {
-            line(format!("    {option}: true,"));
+            line(format!("  {option}: true,"));
         }
     }
     if counter_bits(layout) > 0 {
-        line(format!("    counterBits: {},", counter_bits(layout)));
+        line(format!("  counterBits: {},", counter_bits(layout)));
     }
-    line("  }),".to_owned());
+    line("});".to_owned());
 }
 
 fn names(fields: &[Field]) -> String {

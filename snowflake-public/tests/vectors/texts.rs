@@ -70,12 +70,16 @@ pub(crate) fn texts(random: &mut Random) -> Vec<Case> {
             for other in ["usr", "USR_1", "1", "post_1"] {
                 read(other.to_owned());
             }
-            for _ in 0..80 {
+            for _ in 0..10 {
                 read(text.encode(random.id()).to_string());
             }
-            for _ in 0..120 {
+            for _ in 0..20 {
                 let right = text.encode(random.id()).to_string();
                 read(random.mistyped(&right, STRANGE));
+            }
+            // A character of one byte is the last that is searched, or the first that is not.
+            for byte in [38, 39, 40, 41] {
+                read(format!("{prefix}{}!99999", "9".repeat(byte - prefix.len())));
             }
             // Longer than anything that is read to its end.
             for length in [30, 39, 40, 41, 60] {
@@ -101,7 +105,31 @@ pub(crate) fn prefixes(random: &mut Random) -> Vec<Case> {
     }
     read("seventeen_letters".to_owned());
     read("ééééééééé_".to_owned());
-    for _ in 0..1_100 {
+    for edge in [
+        "A_",
+        "z-",
+        "a__",
+        "a-_-_",
+        "a0_",
+        "aZ9-_",
+        "seventeen_letter_",
+        "sixteen_lettersX",
+        "ééééééé_",
+        "1234567890123456_",
+        "a.b_",
+        "a_\n",
+        "a_ ",
+        " a_",
+        "aé_",
+        "é__",
+        "a.",
+        "_a_b.",
+        "a1",
+        "aéééééé_",
+    ] {
+        read(edge.to_owned());
+    }
+    for _ in 0..150 {
         let mut prefix = String::from(random.character("abcXYZabcXYZ1_"));
         for _ in 0..random.below(15) {
             prefix.push(random.character("abcdefghijXYZ0123456789_-abcdefghijXYZ0123456789_-é."));

@@ -6,6 +6,7 @@ import {
   idType,
   Layout,
   presets,
+  publicIdType,
   SnowflakeError,
   Text,
   toBigInt,
@@ -18,6 +19,8 @@ import {
   type NumberId,
   type PresetName,
 } from "snowflake-kit";
+import { DISCORD, TRACE_ID } from "snowflake-kit/decode";
+import { MintScope } from "snowflake-kit/testing";
 
 type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -36,6 +39,16 @@ same<UserId, Id<"UserId">>(true);
 same<RoomId, number & { readonly __id: "RoomId" }>(true);
 same<RoomId, NumberId<"RoomId">>(true);
 same<UserId, PostId>(false);
+
+// Public IDs have types as well.
+const AccountId = publicIdType("AccountId", { prefix: "acc_" });
+type AccountId = IdOf<typeof AccountId>;
+same<AccountId, Id<"AccountId">>(true);
+same<IdOf<string>, never>(true);
+const account: AccountId = AccountId.from("acc_Hq8AnFvKpSRBZ8kZMTIvP4");
+
+const scope: { readonly end: () => void } = new MintScope();
+scope.end();
 
 // An ID is a string wherever one is wanted.
 const user = UserId.from("249857720318955522");
@@ -65,7 +78,10 @@ const message = presets.discord.decode("175928847299117063");
 same<typeof message.nodeFields, Record<"worker" | "process", number>>(true);
 same<typeof message.sequenceFields, Record<"increment", number>>(true);
 same<typeof message.assumedPeriodStart, Date | undefined>(true);
-same<keyof ReturnType<typeof UserId.decode>["nodeFields"], never>(true);
+same<keyof ReturnType<typeof UserId.decode>["nodeFields"], "node">(true);
+const { worker: light } = DISCORD.decode("175928847299117063").nodeFields;
+same<ReturnType<typeof DISCORD.decode>, ReturnType<typeof presets.discord.decode>>(true);
+same<ReturnType<typeof TRACE_ID.decode>, ReturnType<(typeof presets)["trace-id"]["decode"]>>(true);
 const MessageId = idType("MessageId", { layout: "discord" });
 const worker: number = MessageId.decode(MessageId.from("175928847299117063")).nodeFields.worker;
 const OrderId = idType("OrderId", { layout: "decimal" });
@@ -116,12 +132,14 @@ try {
 }
 
 export {
+  account,
   any,
   base32,
   counter,
   found,
   isUser,
   last,
+  light,
   names,
   parts,
   rack,

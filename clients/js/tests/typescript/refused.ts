@@ -1,16 +1,29 @@
 // What does not compile: each line that begins with an expression.
 
-import { compareIds, idType, Layout, presets, Text, toBigInt, type IdOf } from "snowflake-kit";
+import {
+  compareIds,
+  idType,
+  Layout,
+  presets,
+  publicIdType,
+  Text,
+  toBigInt,
+  type IdOf,
+} from "snowflake-kit";
+import { DISCORD } from "snowflake-kit/decode";
 
 const UserId = idType("UserId");
 type UserId = IdOf<typeof UserId>;
 const PostId = idType("PostId", { text: "base62", prefix: "pst_" });
 type PostId = IdOf<typeof PostId>;
 const RoomId = idType("RoomId", { json: "number" });
+const AccountId = publicIdType("AccountId");
+type AccountId = IdOf<typeof AccountId>;
 
 declare const user: UserId;
 declare const post: PostId;
 declare let author: UserId;
+declare let account: AccountId;
 declare const posts: PostId[];
 declare const byUser: { [key in UserId]: string };
 
@@ -39,3 +52,7 @@ idType("TagId", { json: "bigint" });
 idType("TagId", { prefx: "tag_" });
 new Text("decimal").decode(7n);
 new Layout({ name: "orders", nodeBits: 10 });
+account = user;
+account = "Hq8AnFvKpSRBZ8kZMTIvP4";
+DISCORD.decode("1").nodeFields.datacenter;
+DISCORD.range();
