@@ -51,9 +51,9 @@
 
 mod adapter;
 mod connection;
-mod definition;
 mod driver_error;
 pub(crate) mod found;
+mod migration;
 pub(crate) mod name;
 mod registry_row;
 pub(crate) mod session;
@@ -62,7 +62,7 @@ pub(crate) mod statement;
 mod store;
 
 pub use connection::{Blocks, Connection, DriverError};
-pub use definition::{DOWN, create, up, up_in};
+pub use migration::Migration;
 #[doc(no_inline)]
 pub use snowflake_kit_core::Dialect;
 pub use statement::{Bind, Statement, TextRow};

@@ -2,7 +2,7 @@
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number.
 //! [`up`] creates the table, [`down`] drops it; call them from your migrations. For
-//! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
+//! migrations in SQL files, [`table::Migration`] has the same as text.
 //!
 //! ```
 //! use snowflake_kit_lease::LeaseBuilder;
@@ -113,12 +113,12 @@ use tokio_postgres::{Error, GenericClient};
 ///
 /// Call it in the `up` of a migration, where `client` can be a transaction. If a program mints in a
 /// migration, or fills a new database, call it before all migrations. Several processes may call it
-/// at once. See [`table::create`].
+/// at once. See [`table::Migration::create`].
 ///
 /// # Errors
 /// Those of the database.
 pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
-    client.batch_execute(&table::create(Dialect::Postgres)).await
+    client.batch_execute(&table::Migration::new(Dialect::Postgres).create()).await
 }
 
 /// Drops the table of leases. For the `down` of a migration. If a process has a lease at
@@ -127,5 +127,5 @@ pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
 /// # Errors
 /// Those of the database.
 pub async fn down(client: &impl GenericClient) -> Result<(), Error> {
-    client.batch_execute(table::DOWN).await
+    client.batch_execute(&table::Migration::new(Dialect::Postgres).down()).await
 }

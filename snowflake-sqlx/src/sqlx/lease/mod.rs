@@ -2,7 +2,7 @@
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. The folder
 //! `migrations` of this crate has the migration for each database. Copy yours to the folder that
-//! `sqlx::migrate!` reads. [`table::up`](snowflake_kit_lease::table::up) returns the same text.
+//! `sqlx::migrate!` reads. [`Migration`](snowflake_kit_lease::table::Migration) returns the same text.
 //! The page of [the crate](crate#node-leases) has an example.
 //!
 //! # What it does on the database

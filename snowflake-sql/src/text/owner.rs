@@ -1,0 +1,69 @@
+//! Whose objects a role of PostgreSQL trusts.
+
+use snowflake_kit_core::Dialect;
+
+use super::{Unwritable, literal, quoted};
+
+/// The schema of what the kit keeps in PostgreSQL, unless another one is named.
+pub const SCHEMA: &str = "snowflake_kit";
+
+/// Whether what the role of this `oid` owns is trusted, as an expression of PostgreSQL: it is the
+/// current role, or a role that it is a member of; or it owns the database, or is a superuser, and
+/// could do as the current role anyway. A superuser counts as a member of each role, so its
+/// memberships say nothing.
+pub fn trusted(owner: &str) -> String {
+    format!(
+        "EXISTS (SELECT FROM pg_catalog.pg_roles AS me, pg_catalog.pg_roles AS owner,
+            pg_catalog.pg_database AS here
+        WHERE me.rolname OPERATOR(pg_catalog.=) CURRENT_USER
+            AND here.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
+            AND owner.oid OPERATOR(pg_catalog.=) {owner}
+            AND (owner.rolsuper OR owner.oid OPERATOR(pg_catalog.=) me.oid
+                OR owner.oid OPERATOR(pg_catalog.=) here.datdba
+                OR owner.rolname OPERATOR(pg_catalog.=) 'pg_database_owner'
+                OR (NOT me.rolsuper AND pg_catalog.pg_has_role(me.oid, owner.oid, 'MEMBER'))))"
+    )
+}
+
+/// Statements for a block of PL/pgSQL with PostgreSQL's own search path: they create a schema that
+/// no other role can use, unless there is one whose owner is [`trusted`].
+///
+/// # Errors
+/// [`Unwritable`] if no schema can have this name.
+pub fn own_schema(schema: &str) -> Result<String, Unwritable> {
+    let name = quoted(Dialect::Postgres, schema)?;
+    let text = literal(Dialect::Postgres, &name)?;
+    // With PostgreSQL's own search path, it can be read.
+    let trusted = trusted("nspowner").replace("OPERATOR(pg_catalog.=)", "=");
+    let trusted = trusted.replace("pg_catalog.", "");
+    Ok(format!(
+        "-- Who owns the schema could replace what is in it.
+    IF to_regnamespace({text}) IS NULL THEN
+        CREATE SCHEMA {name};
+        REVOKE ALL ON SCHEMA {name} FROM PUBLIC;
+    ELSIF EXISTS (SELECT FROM pg_namespace WHERE oid = to_regnamespace({text}) AND NOT
+        {trusted}) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
+            SELECT format('the schema %I belongs to %I, who could replace what is in it',
+                nspname, pg_get_userbyid(nspowner))
+            FROM pg_namespace WHERE oid = to_regnamespace({text})),
+        HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
+    END IF;"
+    ))
+}
+
+/// The statement that lets a session of PostgreSQL read tables alone, if `local` until its
+/// transaction ends: a view or a foreign table that has come into the place of a table is refused.
+/// Servers before the minor versions of August 2024 do not know the setting. It returns no row.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tables_alone {
+    ($local:literal) => {
+        concat!(
+            "SELECT WHERE CASE WHEN current_setting('restrict_nonsystem_relation_kind', true) IS \
+             NOT NULL THEN set_config('restrict_nonsystem_relation_kind', 'view, foreign-table', ",
+            $local,
+            ") = '' END"
+        )
+    };
+}
