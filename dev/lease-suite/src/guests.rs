@@ -90,7 +90,7 @@ pub fn a_role_without_usage_holds_no_lock<A: Adapter>() {
     let mut rule = |schema: &str| {
         let began = Instant::now();
         let rule = format!(
-            "CREATE RULE r AS ON INSERT TO {schema}.snowflake_leases DO ALSO SELECT '1'::pg_temp.slowly"
+            "CREATE RULE r AS ON INSERT TO {schema}.snowflake_leases DO ALSO SELECT '{{1}}'::pg_temp.slowly[]"
         );
         (session.try_execute(&rule).unwrap_err().to_string(), began.elapsed())
     };
@@ -113,9 +113,7 @@ pub fn what_is_planted_is_refused_by_name<A: Adapter>() {
         let shop = Guest::new(&place, "shop");
         let mut admin = place.session();
         let (name, owner) = (&mallory.name, place.url().rsplit_once('/').unwrap().1);
-        admin.execute(&format!(
-            "GRANT CREATE ON SCHEMA public TO {name}; GRANT CREATE ON DATABASE {owner} TO {name}"
-        ));
+        admin.execute(&format!("GRANT CREATE ON SCHEMA public TO {name}"));
         let mut planter = mallory.session();
         plant(&mut planter, "public", relation);
         let parts = ["\"public\".snowflake_leases is a ", relation, name, "otherwise drop it"];
@@ -124,17 +122,6 @@ pub fn what_is_planted_is_refused_by_name<A: Adapter>() {
         for mut store in [place.store(), shop.store()] {
             refused(store.read("shop"), &parts);
             refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
-        }
-        // Named, a view is refused, and a table that the schema's owner has is what was asked for.
-        planter.execute("CREATE SCHEMA planted");
-        plant(&mut planter, "planted", relation);
-        let mut named = A::in_schema(shop.store(), "planted");
-        let called = "SELECT what FROM planted.called";
-        if relation == "view" {
-            refused(named.read("shop"), &["\"planted\".snowflake_leases is a view", name]);
-            assert_eq!(admin.texts(called), [""; 0]);
-        } else {
-            assert_eq!(named.read("shop").unwrap().rows.len(), 1);
         }
         // The migration makes the right one beside it, and stores have that one.
         A::create(place.url());
@@ -155,12 +142,18 @@ pub fn a_migration_creates_and_does_not_skip<A: Adapter>() {
     let place = Place::<A>::empty();
     let mallory = Guest::new(&place, "mallory");
     let mut admin = place.session();
-    admin.execute(&format!("CREATE SCHEMA snowflake_kit; GRANT ALL ON SCHEMA snowflake_kit TO {}", mallory.name));
+    admin.execute(&format!(
+        "CREATE SCHEMA snowflake_kit; GRANT ALL ON SCHEMA snowflake_kit TO {}",
+        mallory.name
+    ));
     plant(&mut mallory.session(), "snowflake_kit", "table");
     let migration = Migration::new(A::DIALECT);
     let error = admin.try_execute(&migration.up()).unwrap_err().to_string();
     assert!(error.contains("relation \"snowflake_leases\" already exists"), "{error}");
-    refused(place.store().read("shop"), &["\"snowflake_kit\".snowflake_leases is a table", "mallory"]);
+    refused(
+        place.store().read("shop"),
+        &["\"snowflake_kit\".snowflake_leases is a table", "mallory"],
+    );
     assert_eq!(admin.texts("SELECT what FROM snowflake_kit.called"), [""; 0]);
     // The schema is theirs: they could drop the table, and put another one there.
     admin.execute(&format!("ALTER SCHEMA snowflake_kit OWNER TO {}", mallory.name));
@@ -170,7 +163,10 @@ pub fn a_migration_creates_and_does_not_skip<A: Adapter>() {
     }
     // A member of the owner is right.
     let shop = Guest::new(&place, "shop");
-    admin.execute(&format!("DROP TABLE snowflake_kit.snowflake_leases; GRANT {} TO {}", mallory.name, shop.name));
+    admin.execute(&format!(
+        "DROP TABLE snowflake_kit.snowflake_leases; GRANT {} TO {}",
+        mallory.name, shop.name
+    ));
     shop.session().execute(&migration.up());
     assert_eq!(shop.store().read("shop").unwrap().rows, []);
     refused(place.store().read("shop"), &["in a schema of", "mallory"]);

@@ -51,19 +51,19 @@ pub(super) fn is_trusted(schema: Option<&str>) -> String {
 pub fn seen(dialect: Dialect, schema: Option<&str>) -> Statement {
     let sql = match dialect {
         Dialect::Postgres => format!(
-            "SELECT CAST(space.nspname AS pg_catalog.text), CAST({} AS pg_catalog.text), CASE \
-             class.relkind WHEN 'v' THEN 'a view' WHEN 'm' THEN 'a materialized view' WHEN 'f' THEN \
-             'a foreign table' ELSE 'a table' END, \
-             CAST(pg_catalog.pg_get_userbyid(class.relowner) AS pg_catalog.text), \
+            "SELECT CAST(space.nspname AS pg_catalog.text), CAST({} AS pg_catalog.text), \
+             CAST(class.relkind AS pg_catalog.text), CAST(pg_catalog.pg_get_userbyid(class.relowner) AS pg_catalog.text), \
              CAST(pg_catalog.pg_get_userbyid(space.nspowner) AS pg_catalog.text), \
              CAST(pg_catalog.has_schema_privilege(CAST('public' AS pg_catalog.name), space.oid, 'USAGE') AS \
              pg_catalog.text) {} ORDER BY 2 DESC, 1",
             is_trusted(schema),
             from(schema)
         ),
-        Dialect::Sqlite => "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') AND \
+        Dialect::Sqlite => {
+            "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') AND \
                             name = 'snowflake_leases'"
-            .to_owned(),
+                .to_owned()
+        }
         _ => "SELECT CAST(table_name AS char) FROM information_schema.tables WHERE table_schema = \
               DATABASE() AND table_name = 'snowflake_leases'"
             .to_owned(),
@@ -107,6 +107,11 @@ pub fn named(dialect: Dialect, seen: Vec<TextRow>) -> Result<Option<Found>, Stor
     }
     if !is_trusted(&first) {
         let [kind, owner, of_schema] = [2, 3, 4].map(|column| text(&first, column));
+        let kind = match &*kind {
+            "v" | "m" => "a view",
+            "f" => "a foreign table",
+            _ => "a table",
+        };
         return Err(StoreError::new(format!(
             "{schema:?}.{TABLE_NAME} is {kind} of the role {owner:?}, in a schema of {of_schema:?}: \
              to read it could run their code with the rights of this role"

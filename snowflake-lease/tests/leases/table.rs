@@ -94,7 +94,11 @@ fn the_table_is_the_same_for_all() {
     assert!(identity.contains("VALUES (' registry', 0, 1, 0, "), "{identity}");
     // In one statement, so that nothing runs after an error.
     assert!(postgres.starts_with("DO $snowflake$\n") && postgres.ends_with("END $snowflake$;\n"));
-    assert!(postgres.contains(&table.replacen("snowflake_leases", "\"snowflake_kit\".snowflake_leases", 1)));
+    assert!(postgres.contains(&table.replacen(
+        "snowflake_leases",
+        "\"snowflake_kit\".snowflake_leases",
+        1
+    )));
     // Two statements, also for those who divide a script at semicolons.
     for up in [mysql, sqlite] {
         assert_eq!(up.matches(';').count(), 2);
@@ -140,15 +144,24 @@ fn the_schema_is_named() {
 fn roles_get_what_a_store_needs() {
     let up = |dialect, role: &str| Migration::new(dialect).grant(role).map(|granted| granted.up());
     let postgres = up(Dialect::Postgres, "a\"; --").unwrap();
-    for grant in ["USAGE ON SCHEMA \"snowflake_kit\"", "SELECT, INSERT, UPDATE ON \"snowflake_kit\".snowflake_leases"] {
+    for grant in [
+        "USAGE ON SCHEMA \"snowflake_kit\"",
+        "SELECT, INSERT, UPDATE ON \"snowflake_kit\".snowflake_leases",
+    ] {
         assert!(postgres.contains(&format!("\nGRANT {grant} TO \"a\"\"; --\";\n")), "{postgres}");
     }
     let mysql = up(Dialect::MySql, "shop@%").unwrap();
-    assert!(mysql.ends_with(";\nGRANT SELECT, INSERT, UPDATE ON snowflake_leases TO `shop`@`%`;\n"), "{mysql}");
+    assert!(
+        mysql.ends_with(";\nGRANT SELECT, INSERT, UPDATE ON snowflake_leases TO `shop`@`%`;\n"),
+        "{mysql}"
+    );
     let error = up(Dialect::Sqlite, "shop").unwrap_err().to_string();
     assert_eq!(error, "the role \"shop\": an SQLite database has no roles, so grant nothing");
     let error = up(Dialect::Postgres, "").unwrap_err().to_string();
-    assert_eq!(error, "a role: \"\" is not a valid name: it has 0 bytes, and 1 to 63 bytes are possible");
+    assert_eq!(
+        error,
+        "a role: \"\" is not a valid name: it has 0 bytes, and 1 to 63 bytes are possible"
+    );
 }
 
 fn answer(node: Option<i64>, token: Option<i64>, until_unix_ms: Option<i64>) -> TextRow {
@@ -206,7 +219,8 @@ fn copies_of_the_migration_are_the_migration() {
                 let text = fs::read_to_string(&path).unwrap();
                 if text.contains("snowflake_leases") {
                     copies += 1;
-                    let is_copy = DIALECTS.iter().any(|dialect| text == Migration::new(*dialect).up());
+                    let is_copy =
+                        DIALECTS.iter().any(|dialect| text == Migration::new(*dialect).up());
                     assert!(is_copy, "{} is not Migration::up() of any dialect", path.display());
                 }
             }
