@@ -105,7 +105,7 @@ const HELP: &str = "\
 Examples:
   $ snowflake sql --dialect postgres --layout instagram --node 5
   $ snowflake sql --dialect postgres --layout instagram --node 5 --down
-  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix ''
+  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' --state-schema s5
   $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
   $ snowflake sql --dialect postgres --node 5 --grant shop --owner ids
   $ snowflake sql --dialect postgres --node 5 --grant shop --upgrade

@@ -17,12 +17,12 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let Ok(url) = std::env::var("SNOWFLAKE_POSTGRES_URL") else { return Ok(()) };
 //! let config: Config = url.parse()?;
-//! # let (client, connection) = config.connect(NoTls).await?;
+//! # let (admin, connection) = config.connect(NoTls).await?;
 //! # tokio::spawn(connection);
 //! # let name = format!("lease_doc_{}", std::process::id());
-//! # client.batch_execute(&format!("CREATE SCHEMA {name}")).await?;
+//! # admin.batch_execute(&format!("CREATE DATABASE {name}")).await?;
 //! # let mut config = config;
-//! # config.options(format!("-c search_path={name}"));
+//! # config.dbname(&name);
 //!
 //! // In a migration.
 //! let (mut client, connection) = config.connect(NoTls).await?;
@@ -40,8 +40,7 @@
 //!
 //! // At the end of the process: gives the number back.
 //! lease.release_async().await?;
-//! # lease::down(&client).await?;
-//! # client.batch_execute(&format!("DROP SCHEMA {name}")).await?;
+//! # admin.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -89,9 +88,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
-//! on the search path of its first connection, and refuses a path with two tables of the name. Name
-//! the schema with [`LeaseStore::schema`] if other roles may create schemas or tables there.
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`] says which table a store uses, and what it refuses.
 //!
 //! # Time limits
 //!

@@ -32,7 +32,7 @@ pub fn several_create_the_table_at_once<A: Adapter>() {
 }
 
 /// A process has one lease, and tests may share it.
-fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static INSTALLED: Mutex<()> = Mutex::new(());
     INSTALLED.lock().unwrap_or_else(PoisonError::into_inner)
 }

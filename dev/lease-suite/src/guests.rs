@@ -1,13 +1,16 @@
-//! What roles of PostgreSQL can do that share a database with the leases.
+//! What roles can do that share a server with the leases.
 
 use std::time::{Duration, Instant};
 
+use snowflake_kit_core::Dialect;
 use snowflake_kit_lease::Store as _;
 use snowflake_kit_lease::table::Migration;
 use test_databases::Session;
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
+use crate::fresh::alone;
+use crate::kind::CallStyle;
 use crate::place::Place;
 
 /// A role without rights but those that a test grants it, until it is dropped.
@@ -213,8 +216,60 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
         assert_eq!(place.read().rows.len(), 1);
         assert_eq!(store.read("shop").unwrap().rows.len(), 1);
     }
+    // A process goes on, and so do its renewals.
+    let alone = alone();
+    let lease = A::CallStyle::install(place.store(), false);
+    let node = lease.node().unwrap();
+    let until = || place.read().rows.iter().find(|row| row.node == node).unwrap().until;
+    let before = until();
+    admin.execute("ALTER TABLE public.snowflake_leases SET SCHEMA snowflake_kit");
+    let end = Instant::now() + Duration::from_mins(1);
+    let mut last = None;
+    while until() <= before {
+        let id = A::CallStyle::mint().unwrap();
+        assert!(last < Some(id) && Instant::now() < end);
+        last = Some(id);
+    }
+    A::CallStyle::release(lease);
+    drop(alone);
     // Another registry is not followed.
-    admin.execute("DROP TABLE public.snowflake_leases");
+    admin.execute("DROP TABLE snowflake_kit.snowflake_leases");
     A::create(place.url());
     refused(store.renew("shop", &renewal(7)), &["this process began with the registry of leases"]);
+}
+
+/// On MariaDB and `MySQL`, a role without rights on the table is refused before it waits for a lock or
+/// has one. Rights on the whole database are rights on the table.
+pub fn a_role_without_rights_on_the_table_holds_no_lock<A: Adapter>() {
+    if A::DIALECT == Dialect::Postgres {
+        return;
+    }
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let (server, database) = place.url().rsplit_once('/').unwrap();
+    let guest = format!("{database}_g");
+    let mut admin = place.session();
+    admin.execute(&format!("CREATE USER {guest} IDENTIFIED BY 's3cret'"));
+    let (_, host) = server.rsplit_once('@').unwrap();
+    let mut session = Session::open(&format!("mysql://{guest}:s3cret@{host}/information_schema"));
+    let table = format!("{database}.snowflake_leases");
+    for sql in [
+        format!("LOCK TABLES {table} READ"),
+        format!("FLUSH TABLES {table} WITH READ LOCK"),
+        format!("ALTER TABLE {table} ADD x INT"),
+        format!("CREATE TRIGGER {database}.t BEFORE INSERT ON {table} FOR EACH ROW SET @x = 1"),
+        format!("HANDLER {table} OPEN"),
+        format!("OPTIMIZE TABLE {table}"),
+        format!("SELECT * FROM {table} FOR UPDATE"),
+    ] {
+        let error = session.try_execute(&sql).unwrap_err().to_string();
+        assert!(error.contains("denied"), "{sql}: {error}");
+        assert!(store.renew("shop", &renewal(7)).unwrap(), "{sql}");
+    }
+    admin.execute(&format!("GRANT SELECT, LOCK TABLES ON {database}.* TO {guest}"));
+    session.execute(&format!("LOCK TABLES {table} READ"));
+    refused(store.renew("shop", &renewal(7)), &["look for transactions that do not end"]);
+    drop(session);
+    admin.execute(&format!("DROP USER {guest}"));
 }

@@ -44,7 +44,8 @@ macro_rules! tests {
             connections::a_connection_that_is_cut_is_replaced,
             connections::a_server_that_is_away_is_asked_again,
             fleet::a_fleet_that_starts_at_once_has_as_many_nodes,
-            refusals::a_role_without_a_grant_is_refused
+            refusals::a_role_without_a_grant_is_refused,
+            guests::a_role_without_rights_on_the_table_holds_no_lock
         );
     };
     (@postgres $adapter:ty) => {

@@ -56,10 +56,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
-//! on the search path of its first connection, and refuses a path with two tables of the name. Name
-//! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
-//! or tables there. See [`table`].
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`] says which table a store uses, and what it refuses.
 //!
 //! # Time limits
 //!

@@ -18,10 +18,9 @@
 //! operation that has taken a third of its term. If you await operations yourself, drop them as
 //! well, for example with `tokio::time::timeout`.
 //!
-//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's
-//! schema once, on the search path of its first connection, and refuses a path with two tables of the
-//! name. Name the schema (on MariaDB and `MySQL` the database) with [`LeaseStore::schema`] if other
-//! roles may create schemas or tables there.
+//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what it refuses.
 
 mod driver;
 mod store;
