@@ -56,8 +56,8 @@ Examples:
   $ snowflake leases --dialect sqlite | sqlite3 shop.db
 
 With `postgres`, the table has a schema of its own, which is created, and which no
-other role can use. There is no table yet: otherwise nothing is done, and that is
-an error.
+other role can use. If there is a table already, nothing is done, and that is an
+error.
 
 Existing files are not overwritten. Drop the table only when no process has a
 lease: otherwise two processes could mint the same IDs afterwards.";

@@ -28,8 +28,8 @@
 //! of its first connection, or in the schema that you name. To read what another role has put there
 //! could run code of that role. So the owners of the table and of its schema must be the store's own
 //! role, a role that it is a member of (unless it is a superuser), the owner of the database or a
-//! superuser. Whoever names a schema trusts its owner. Nobody else can put another relation in the
-//! table's place afterwards.
+//! superuser. To name a schema is to trust its owner. No other role can put another relation
+//! in the table's place afterwards.
 //!
 //! | found | |
 //! |---|---|

@@ -187,7 +187,7 @@ impl<'a> NodeObject<'a> {
     }
 }
 
-/// What is better than a table in a schema that each role can use.
+/// How to move a table out of a schema that each role can use.
 pub(super) fn advice(schema: &str) -> String {
     let (from, to) = (known(Dialect::Postgres, schema), known(Dialect::Postgres, SCHEMA));
     format!(

@@ -84,7 +84,7 @@ pub struct Found {
 ///
 /// # Errors
 /// A second table is refused, since two processes with different tables would lease the same nodes.
-/// So is a relation that is not a table, or one of another role, if there is no other: to read it
+/// So is a relation that is not a table, or one of another role, if it is the only one: to read it
 /// could run code of that role.
 pub fn named(dialect: Dialect, seen: Vec<TextRow>) -> Result<Option<Found>, StoreError> {
     let mut seen = seen.into_iter();

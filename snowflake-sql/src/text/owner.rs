@@ -12,17 +12,7 @@ pub const SCHEMA: &str = "snowflake_kit";
 /// could do as the current role anyway. A superuser counts as a member of each role, so its
 /// memberships say nothing.
 pub fn trusted(owner: &str) -> String {
-    format!(
-        "EXISTS (SELECT FROM pg_catalog.pg_roles AS me, pg_catalog.pg_roles AS owner,
-            pg_catalog.pg_database AS here
-        WHERE me.rolname OPERATOR(pg_catalog.=) CURRENT_USER
-            AND here.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()
-            AND owner.oid OPERATOR(pg_catalog.=) {owner}
-            AND (owner.rolsuper OR owner.oid OPERATOR(pg_catalog.=) me.oid
-                OR owner.oid OPERATOR(pg_catalog.=) here.datdba
-                OR owner.rolname OPERATOR(pg_catalog.=) 'pg_database_owner'
-                OR (NOT me.rolsuper AND pg_catalog.pg_has_role(me.oid, owner.oid, 'MEMBER'))))"
-    )
+    format!(include_str!("trusted.sql"), owner = owner)
 }
 
 /// Statements for a block of PL/pgSQL with PostgreSQL's own search path: they create a schema that
@@ -36,20 +26,7 @@ pub fn own_schema(schema: &str) -> Result<String, Unwritable> {
     // With PostgreSQL's own search path, it can be read.
     let trusted = trusted("nspowner").replace("OPERATOR(pg_catalog.=)", "=");
     let trusted = trusted.replace("pg_catalog.", "");
-    Ok(format!(
-        "-- Who owns the schema could replace what is in it.
-    IF to_regnamespace({text}) IS NULL THEN
-        CREATE SCHEMA {name};
-        REVOKE ALL ON SCHEMA {name} FROM PUBLIC;
-    ELSIF EXISTS (SELECT FROM pg_namespace WHERE oid = to_regnamespace({text}) AND NOT
-        {trusted}) THEN
-        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
-            SELECT format('the schema %I belongs to %I, who could replace what is in it',
-                nspname, pg_get_userbyid(nspowner))
-            FROM pg_namespace WHERE oid = to_regnamespace({text})),
-        HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
-    END IF;"
-    ))
+    Ok(format!(include_str!("own_schema.sql"), name = name, text = text, trusted = trusted))
 }
 
 /// The statement that lets a session of PostgreSQL read tables alone, if `local` until its

@@ -227,6 +227,7 @@ fn nobody_without_grants_keeps_others_waiting() {
         second.run("BEGIN");
         let error = second.try_run(statement).unwrap_err().to_string();
         assert!(error.contains("permission denied for schema snowflake_kit"), "{error}");
+        second.run("ROLLBACK");
     }
     let mut last = 0;
     for _ in 0..20 {

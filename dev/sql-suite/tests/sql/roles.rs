@@ -263,7 +263,10 @@ fn a_state_that_cannot_be_read_is_not_a_new_one() {
     let first = session.mint(&functions);
     for sequence in ["slots", "started"] {
         let change = |what: &str, end: &str| {
-            format!("{what} SELECT, USAGE ON SEQUENCE snowflake_{sequence} {end} {}", owner.name())
+            format!(
+                "{what} SELECT, USAGE ON SEQUENCE snowflake_kit.snowflake_{sequence} {end} {}",
+                owner.name()
+            )
         };
         session.run(&change("REVOKE", "FROM"));
         let refusal = session.refusal(&functions);
