@@ -167,10 +167,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
     } else {
         report.write(out).map_err(CommandError::unwritten)?;
     }
-    if let Some(schema) = &snapshot.open_schema {
+    if let Some(advice) = &snapshot.advice {
         out.flush().map_err(CommandError::unwritten)?;
         // What cannot be written there changes no result.
-        let _ = Terminal::new(io::stderr()).write_all(report::advice(schema).as_bytes());
+        let _ = Terminal::new(io::stderr()).write_all(advice.as_bytes());
     }
     let corrupt = report.corrupt();
     match contradiction.or_else(|| (corrupt > 0).then_some(Error::Corrupt { rows: corrupt })) {

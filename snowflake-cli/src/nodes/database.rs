@@ -139,9 +139,9 @@ async fn work<O: Driver>(
     for sql in table::session(O::DIALECT) {
         O::run(&mut connection, (*sql).to_owned()).await?;
     }
-    let seen = O::rows(&mut connection, table::seen(O::DIALECT, schema)).await?;
+    let seen = O::rows(&mut connection, table::seen(O::DIALECT, schema)?).await?;
     let found = table::named(O::DIALECT, seen)?;
-    let open_schema = found.as_ref().and_then(|found| found.open_schema.clone());
+    let advice = found.as_ref().and_then(|found| found.advice.clone());
     let table = match (schema, found) {
         (Some(schema), _) => TableName::in_schema(O::DIALECT, schema)?,
         (None, Some(found)) => found.table,
@@ -150,7 +150,7 @@ async fn work<O: Driver>(
     let Some(plan) = plan else {
         O::run(&mut connection, table::begin_reading(O::DIALECT).to_owned()).await?;
         let mut snapshot = read::<O>(&mut connection, &table).await?;
-        snapshot.open_schema = open_schema;
+        snapshot.advice = advice;
         // What was read was read, whatever the server says to this.
         let _ = O::run(&mut connection, "COMMIT".to_owned()).await;
         return Ok((snapshot, None));

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use snowflake_kit_core::UtcTime;
-use snowflake_kit_sql::Dialect;
-use snowflake_kit_sql::text::{SCHEMA, known, shown};
+use snowflake_kit_sql::text::shown;
 
 use super::launch::LaunchObject;
 use super::location::Location;
@@ -185,21 +184,6 @@ impl<'a> NodeObject<'a> {
             Self::Corrupt(_) => None,
         }
     }
-}
-
-/// How to move a table out of a schema that each role can use.
-pub(super) fn advice(schema: &str) -> String {
-    let (from, to) = (known(Dialect::Postgres, schema), known(Dialect::Postgres, SCHEMA));
-    format!(
-        "note: each role can use the schema {schema:?}, and so hold a lock on the table of leases, \
-         which ends renewals. Move it, as the owner of both, while processes run:\n\
-         \x20 BEGIN;\n\
-         \x20 CREATE SCHEMA {to}; -- unless SQL functions have their state in it\n\
-         \x20 REVOKE ALL ON SCHEMA {to} FROM PUBLIC;\n\
-         \x20 GRANT USAGE ON SCHEMA {to} TO the role of the applications;\n\
-         \x20 ALTER TABLE {from}.snowflake_leases SET SCHEMA {to};\n\
-         \x20 COMMIT;\n"
-    )
 }
 
 /// A span of so many ms, about.

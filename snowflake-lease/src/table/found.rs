@@ -1,6 +1,6 @@
 //! The table that a connection finds.
 
-use snowflake_kit_sql::text::{SCHEMA, literal, trusted};
+use snowflake_kit_sql::text::{SCHEMA, Unwritable, known, literal, trusted};
 
 use super::Dialect;
 use super::name::{TABLE_NAME, TableName};
@@ -9,24 +9,18 @@ use crate::store::StoreError;
 
 /// What of PostgreSQL has the name, in the schema that was named, or in the kit's and on the search
 /// path. All names are qualified, because another role may have planted functions and operators there.
-pub(super) fn from(schema: Option<&str>) -> String {
-    let place = match schema {
-        Some(schema) => {
-            // A schema has no name with the character 0.
-            let name = literal(Dialect::Postgres, schema).unwrap_or_else(|_| "''".to_owned());
-            format!("space.nspname OPERATOR(pg_catalog.=) {name}")
+pub(super) fn from(schema: Option<&str>) -> Result<String, Unwritable> {
+    let spaces = match schema {
+        Some(schema) => format!("ARRAY[{}]", name(schema)?),
+        None => {
+            format!("pg_catalog.array_append(pg_catalog.current_schemas(true), {})", name(SCHEMA)?)
         }
-        None => format!(
-            "space.nspname OPERATOR(pg_catalog.=) ANY (pg_catalog.array_append(\
-             pg_catalog.current_schemas(true), CAST('{SCHEMA}' AS pg_catalog.name)))"
-        ),
     };
-    format!(
-        "FROM pg_catalog.pg_class AS class, pg_catalog.pg_namespace AS space WHERE class.relname \
-         OPERATOR(pg_catalog.=) '{TABLE_NAME}' AND class.relkind OPERATOR(pg_catalog.=) ANY \
-         (CAST(ARRAY['r', 'p', 'v', 'm', 'f'] AS pg_catalog.\"char\"[])) AND space.oid \
-         OPERATOR(pg_catalog.=) class.relnamespace AND {place}"
-    )
+    Ok(format!(include_str!("from.sql"), spaces = spaces))
+}
+
+fn name(schema: &str) -> Result<String, Unwritable> {
+    Ok(format!("CAST({} AS pg_catalog.name)", literal(Dialect::Postgres, schema)?))
 }
 
 /// Whether such a relation is a table whose rows can be read without running the code of others. The
@@ -34,31 +28,24 @@ pub(super) fn from(schema: Option<&str>) -> String {
 /// trusts its owner.
 pub(super) fn is_trusted(schema: Option<&str>) -> String {
     let table = trusted("class.relowner");
-    let owner = match schema {
-        Some(_) => {
-            format!("({table} OR class.relowner OPERATOR(pg_catalog.=) space.nspowner)")
-        }
+    let owners = match schema {
+        Some(_) => format!("({table} OR class.relowner OPERATOR(pg_catalog.=) space.nspowner)"),
         None => format!("{table} AND {}", trusted("space.nspowner")),
     };
-    format!(
-        "class.relkind OPERATOR(pg_catalog.=) ANY (CAST(ARRAY['r', 'p'] AS pg_catalog.\"char\"[])) \
-         AND {owner}"
-    )
+    format!(include_str!("is_table.sql"), owners = owners)
 }
 
 /// What a connection finds of the name, as rows for [`named`]; at most one row on databases other than
 /// PostgreSQL.
-pub fn seen(dialect: Dialect, schema: Option<&str>) -> Statement {
+///
+/// # Errors
+/// [`StoreError`] if no schema can have this name.
+pub fn seen(dialect: Dialect, schema: Option<&str>) -> Result<Statement, StoreError> {
     let sql = match dialect {
-        Dialect::Postgres => format!(
-            "SELECT CAST(space.nspname AS pg_catalog.text), CAST({} AS pg_catalog.text), \
-             CAST(class.relkind AS pg_catalog.text), CAST(pg_catalog.pg_get_userbyid(class.relowner) AS pg_catalog.text), \
-             CAST(pg_catalog.pg_get_userbyid(space.nspowner) AS pg_catalog.text), \
-             CAST(pg_catalog.has_schema_privilege(CAST('public' AS pg_catalog.name), space.oid, 'USAGE') AS \
-             pg_catalog.text) {} ORDER BY 2 DESC, 1",
-            is_trusted(schema),
-            from(schema)
-        ),
+        Dialect::Postgres => {
+            let from = from(schema).map_err(StoreError::new)?;
+            format!(include_str!("seen.sql"), trusted = is_trusted(schema), from = from)
+        }
         Dialect::Sqlite => {
             "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') AND \
                             name = 'snowflake_leases'"
@@ -68,7 +55,7 @@ pub fn seen(dialect: Dialect, schema: Option<&str>) -> Statement {
               DATABASE() AND table_name = 'snowflake_leases'"
             .to_owned(),
     };
-    Statement { sql, binds: Vec::new() }
+    Ok(Statement { sql, binds: Vec::new() })
 }
 
 /// The table that was [`seen`].
@@ -76,8 +63,8 @@ pub fn seen(dialect: Dialect, schema: Option<&str>) -> Statement {
 pub struct Found {
     /// Its name.
     pub table: TableName,
-    /// Its schema, if each role can use that, and so hold a lock on the table.
-    pub open_schema: Option<String>,
+    /// What is better, if each role can use its schema.
+    pub advice: Option<String>,
 }
 
 /// The table, if there is one, from the answer to [`seen`].
@@ -90,7 +77,7 @@ pub fn named(dialect: Dialect, seen: Vec<TextRow>) -> Result<Option<Found>, Stor
     let mut seen = seen.into_iter();
     let Some(first) = seen.next() else { return Ok(None) };
     if dialect != Dialect::Postgres {
-        return Ok(Some(Found { table: TableName::new(dialect), open_schema: None }));
+        return Ok(Some(Found { table: TableName::new(dialect), advice: None }));
     }
     let is_trusted = |row: &TextRow| row.get(1).is_some_and(|is| is.as_deref() == Some("true"));
     let text = |row: &TextRow, column| row.get(column).cloned().flatten().unwrap_or_default();
@@ -123,5 +110,9 @@ pub fn named(dialect: Dialect, seen: Vec<TextRow>) -> Result<Option<Found>, Stor
         ));
     }
     let table = TableName::in_schema(dialect, &schema)?;
-    Ok(Some(Found { table, open_schema: (text(&first, 5) == "true").then_some(schema) }))
+    let advice = (text(&first, 5) == "true").then(|| {
+        let to = known(dialect, SCHEMA);
+        format!(include_str!("move.txt"), schema = schema, table = table, to = to)
+    });
+    Ok(Some(Found { table, advice }))
 }

@@ -104,17 +104,10 @@ impl Migration {
         let schema = self.schema.as_deref().filter(|schema| *schema != SCHEMA);
         let tables = format!(
             "ARRAY(SELECT pg_catalog.format('%I.%I', space.nspname, class.relname) {} AND {})",
-            from(schema),
+            from(schema).expect("the name was checked"),
             is_trusted(schema)
         );
-        let body = format!(
-            "IF cardinality(tables) > 1 THEN
-        RAISE EXCEPTION 'there are two tables for leases: % and %', tables[1], tables[2]
-        USING HINT = 'Find out which one the processes use, and drop the other one.';
-    ELSIF cardinality(tables) = 0 THEN
-{}    END IF;",
-            self.statements()
-        );
+        let body = format!(include_str!("create.sql"), create = self.statements());
         // If two sessions create a table at the same time, one fails after the other has committed:
         // because of an index row, the type of the rows, the schema or the table.
         block(
@@ -161,15 +154,8 @@ impl Migration {
 /// error: the next statement would run in what another role has put there. It has its own search path,
 /// since the role that runs it may have more rights than those who can create in the session's.
 fn block(body: &str, declarations: &str, end: &str) -> String {
-    let block = dollar_quoted(&format!(
-        "
-DECLARE
-    path pg_catalog.text := pg_catalog.current_setting('search_path');{declarations}
-BEGIN
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-    {body}
-    PERFORM set_config('search_path', path, true);{end}
-END "
-    ));
+    let block =
+        format!(include_str!("block.sql"), declarations = declarations, body = body, end = end);
+    let block = dollar_quoted(&block);
     format!("DO {block};\n")
 }

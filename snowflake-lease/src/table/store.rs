@@ -190,7 +190,8 @@ impl<C: Connection> TableStore<C> {
 
     async fn find(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
         let dialect = connection.dialect();
-        let seen = connection.rows(seen(dialect, self.schema.as_deref())).await?;
+        let seen = seen(dialect, self.schema.as_deref()).map_err(Unusable::Table)?;
+        let seen = connection.rows(seen).await?;
         let found = named(dialect, seen).map_err(Unusable::Table)?;
         Ok(found.map(|found| found.table))
     }

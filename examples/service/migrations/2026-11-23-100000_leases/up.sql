@@ -3,7 +3,7 @@ DECLARE
     path pg_catalog.text := pg_catalog.current_setting('search_path');
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-    -- Who owns the schema could replace what is in it.
+    -- The owner of the schema could replace what it holds.
     IF to_regnamespace('"snowflake_kit"') IS NULL THEN
         CREATE SCHEMA "snowflake_kit";
         REVOKE ALL ON SCHEMA "snowflake_kit" FROM PUBLIC;
@@ -18,7 +18,7 @@ BEGIN
                 OR owner.rolname = 'pg_database_owner'
                 OR (NOT me.rolsuper AND pg_has_role(me.oid, owner.oid, 'MEMBER'))))) THEN
         RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
-            SELECT format('the schema %I belongs to %I, who could replace what is in it',
+            SELECT format('the schema %I belongs to %I, who could replace what it holds',
                 nspname, pg_get_userbyid(nspowner))
             FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"')),
         HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
