@@ -15,7 +15,7 @@ pub(super) struct Snapshot {
     pub(super) registry: Option<String>,
     /// Why processes refuse the registry, if they do.
     pub(super) contradiction: Option<Error>,
-    /// What would be better.
+    /// How to move the table to a better place.
     pub(super) advice: Option<String>,
     /// Whether a fence is for all spaces, because processes refuse the registry as a whole.
     pub(super) is_fenced_whole: bool,

@@ -37,7 +37,8 @@ const TABLE: &str = "CREATE SCHEMA planted;
          1 AS token, 0 AS until_unix_ms, '' AS holder, 0 AS claimed_unix_ms, 0 AS renewed_unix_ms;
      ALTER TABLE public.snowflake_leases ADD UNIQUE (space, node);
      CREATE TRIGGER note BEFORE INSERT OR UPDATE ON public.snowflake_leases
-         FOR EACH ROW EXECUTE FUNCTION public.note()";
+         FOR EACH ROW EXECUTE FUNCTION public.note();
+     CREATE TABLE planted.snowflake_leases AS SELECT * FROM public.snowflake_leases";
 
 fn refused(backend: &Backend, arguments: &[&str], parts: &[&str]) {
     let message = nodes(&backend.url, arguments).failed(1);
@@ -60,6 +61,11 @@ fn what_is_planted_is_neither_read_nor_fenced() {
                 let parts = ["\"planted\".snowflake_leases is a view", &mallory];
                 refused(backend, &["--schema", "planted"], &parts);
                 refused(backend, &["--schema", "planted", "--fence"], &parts);
+            } else {
+                // To name a schema is to trust its owner.
+                assert!(
+                    nodes(&backend.url, &["--schema", "planted"]).ok().contains("space \"shop\"")
+                );
             }
             // The right one is found beside it, and the migration does not mind.
             backend.create_table();

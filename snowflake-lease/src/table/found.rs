@@ -63,7 +63,7 @@ pub fn seen(dialect: Dialect, schema: Option<&str>) -> Result<Statement, StoreEr
 pub struct Found {
     /// Its name.
     pub table: TableName,
-    /// What is better, if each role can use its schema.
+    /// How to move it, if each role can use its schema.
     pub advice: Option<String>,
 }
 
