@@ -34,11 +34,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     statements.extend(readers(functions, &numbers, "CREATE"));
     statements.extend(texts::create(functions, "CREATE"));
     statements.push(revoke_from_public(functions));
-    statements.push(format!(
-        "COMMENT ON FUNCTION {} IS {}",
-        signature_of_next_id(functions),
-        functions.names.literal(&layout(functions))
-    ));
+    statements.push(note_layout(functions));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
     statements.extend(grants(functions));
     statements.extend(owners(functions));
@@ -63,11 +59,7 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     statements.extend(readers(functions, &numbers, "CREATE OR REPLACE"));
     statements.extend(texts::create(functions, "CREATE OR REPLACE"));
     statements.push(revoke_from_public(functions));
-    statements.push(format!(
-        "COMMENT ON FUNCTION {} IS {}",
-        signature_of_next_id(functions),
-        functions.names.literal(&layout(functions))
-    ));
+    statements.push(note_layout(functions));
     statements.push(block(functions, include_str!("postgres/carry_over.sql")));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
     statements.extend(grants(functions));
@@ -130,6 +122,11 @@ fn revoke_from_public(functions: &Functions) -> String {
 fn layout(functions: &Functions) -> String {
     let notation = functions.layout.notation().map(|notation| notation.to_string());
     format!("layout {}", notation.unwrap_or_else(|| plain(functions.layout.name())))
+}
+
+fn note_layout(functions: &Functions) -> String {
+    let layout = functions.names.literal(&layout(functions));
+    format!("COMMENT ON FUNCTION {} IS {layout}", signature_of_next_id(functions))
 }
 
 fn grants(functions: &Functions) -> Option<String> {

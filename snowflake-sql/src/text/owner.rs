@@ -8,9 +8,8 @@ use super::{Unwritable, literal, quoted};
 pub const SCHEMA: &str = "snowflake_kit";
 
 /// Whether what the role of this `oid` owns is trusted, as an expression of PostgreSQL: it is the
-/// current role, or a role that it is a member of; or it owns the database, or is a superuser, and
-/// could do as the current role anyway. A superuser counts as a member of each role, so its
-/// memberships say nothing.
+/// current role, a role that it is a member of, the owner of the database or a superuser. A superuser
+/// counts as a member of each role, so its memberships say nothing.
 pub fn trusted(owner: &str) -> String {
     format!(include_str!("trusted.sql"), owner = owner)
 }
