@@ -25,9 +25,10 @@ pub fn several_create_the_table_at_once<A: Adapter>() {
         });
         assert!(place.store().claim("shop", &first_claim(7), "web-1").unwrap());
         // The migration comes later, and changes nothing.
-        place.session().execute(&table::Migration::new(A::DIALECT).create());
+        let migration = table::Migration::new(A::DIALECT);
+        place.session().execute(&migration.create());
         assert_eq!(place.read().rows, [first_claim(7).row]);
-        A::undo(url);
+        place.session().execute(&migration.down());
     }
 }
 
