@@ -121,7 +121,9 @@ fn revoke_from_public(functions: &Functions) -> String {
 /// What functions say of their layout, so that those of another one do not take their place.
 fn layout(functions: &Functions) -> String {
     let notation = functions.layout.notation().map(|notation| notation.to_string());
-    format!("layout {}", notation.unwrap_or_else(|| plain(functions.layout.name())))
+    let notation = notation.unwrap_or_else(|| plain(functions.layout.name()));
+    // Whatever it is called.
+    format!("layout {}", notation.rsplit('=').next().unwrap_or_default())
 }
 
 fn note_layout(functions: &Functions) -> String {
