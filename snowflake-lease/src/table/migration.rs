@@ -40,8 +40,7 @@ impl Migration {
     pub fn new(dialect: Dialect) -> Self {
         let (schema, table) = match dialect {
             Dialect::Postgres => {
-                let name = TableName::in_schema(dialect, SCHEMA).expect("a name for a schema");
-                (Some(SCHEMA.to_owned()), name.to_string())
+                (Some(SCHEMA.to_owned()), format!("{}.{TABLE_NAME}", text::known(dialect, SCHEMA)))
             }
             _ => (None, TABLE_NAME.to_owned()),
         };
@@ -101,18 +100,12 @@ impl Migration {
         if self.dialect != Dialect::Postgres {
             return self.statements().replacen("CREATE TABLE", "CREATE TABLE IF NOT EXISTS", 1);
         }
-        let schema = self.schema.as_deref().filter(|schema| *schema != SCHEMA);
-        let tables = format!(
-            "ARRAY(SELECT pg_catalog.format('%I.%I', space.nspname, class.relname) {} AND {})",
-            from(schema).expect("the name was checked"),
-            is_trusted(schema)
-        );
         let body = format!(include_str!("create.sql"), create = self.statements());
         // If two sessions create a table at the same time, one fails after the other has committed:
         // because of an index row, the type of the rows, the schema or the table.
         block(
             &body,
-            &format!("\n    tables pg_catalog.text[] := {tables};"),
+            &format!("\n    tables pg_catalog.text[] := {};", self.tables()),
             "\nEXCEPTION WHEN unique_violation OR duplicate_object OR duplicate_table OR duplicate_schema \
              THEN\n    NULL; -- Another session has just created it.",
         )
@@ -122,6 +115,16 @@ impl Migration {
     /// processes mint the same IDs. The schema stays: SQL functions may have their state in it.
     pub fn down(&self) -> String {
         format!("DROP TABLE {};\n", self.table)
+    }
+
+    /// The tables that a store would use, as an expression of PostgreSQL.
+    fn tables(&self) -> String {
+        let schema = self.schema.as_deref().filter(|schema| *schema != SCHEMA);
+        format!(
+            "ARRAY(SELECT pg_catalog.format('%I.%I', space.nspname, class.relname) {} AND {})",
+            from(schema).expect("the name was checked"),
+            is_trusted(schema)
+        )
     }
 
     fn statements(&self) -> String {

@@ -237,7 +237,7 @@ $snowflake$;
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
-COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout default=time:41/node:10/sequence:12@2025-01-01';
+COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout time:41/node:10/sequence:12@2025-01-01';
 
 -- Default privileges may have granted the state to others.
 DO $snowflake$
@@ -302,9 +302,9 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'SF007',
         MESSAGE = format('%s is not there, or has no state in %s', '"ids"."snowflake_next_id"()', '"snowflake_kit"."snowflake_slots"'),
         HINT = 'Name the schema, the prefix and the schema of the state of the existing functions.';
-    ELSIF layout LIKE 'layout %' AND layout <> 'layout default=time:41/node:10/sequence:12@2025-01-01' THEN
+    ELSIF layout LIKE 'layout %' AND layout <> 'layout time:41/node:10/sequence:12@2025-01-01' THEN
         RAISE EXCEPTION USING ERRCODE = 'SF007',
-        MESSAGE = format('%s has the %s, and these statements are for the %s', '"ids"."snowflake_next_id"()', layout, 'layout default=time:41/node:10/sequence:12@2025-01-01'),
+        MESSAGE = format('%s has the %s, and these statements are for the %s', '"ids"."snowflake_next_id"()', layout, 'layout time:41/node:10/sequence:12@2025-01-01'),
         HINT = 'Functions of another layout would read other times from the same IDs.';
     END IF;
     SELECT state.relowner INTO STRICT rightful FROM pg_class AS state
@@ -579,7 +579,7 @@ $snowflake$;
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
-COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout default=time:41/node:10/sequence:12@2025-01-01';
+COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout time:41/node:10/sequence:12@2025-01-01';
 
 -- The owner of the state has all of it, and roles that could mint can mint.
 DO $snowflake$
