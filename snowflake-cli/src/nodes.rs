@@ -13,13 +13,14 @@ mod rule;
 mod snapshot;
 mod statements;
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::Args;
 pub(crate) use error::Error;
 use location::Location;
 use report::Report;
 use snowflake_kit_decimal::SPACE_SUFFIX;
+use snowflake_kit_sql::text::Terminal;
 
 use crate::error::Error as CommandError;
 use crate::output;
@@ -39,8 +40,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 
-    /// The schema of the table (on MariaDB and MySQL the database) [default: the schema in which
-    /// the connection finds the table]
+    /// The schema of the table (on MariaDB and MySQL the database) [default: `snowflake_kit`, or the
+    /// schema of the search path that has the table]
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
 
@@ -165,6 +166,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Com
         output::json(out, &report)?;
     } else {
         report.write(out).map_err(CommandError::unwritten)?;
+    }
+    if let Some(advice) = &snapshot.advice {
+        out.flush().map_err(CommandError::unwritten)?;
+        // What cannot be written there changes no result.
+        let _ = Terminal::new(io::stderr()).write_all(advice.as_bytes());
     }
     let corrupt = report.corrupt();
     match contradiction.or_else(|| (corrupt > 0).then_some(Error::Corrupt { rows: corrupt })) {

@@ -52,6 +52,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = arguments::name)]
     schema: Option<String>,
 
+    /// The schema (database) of the state [default: `snowflake_kit`, which is created; with `mariadb`
+    /// and `mysql` that of the functions]
+    #[arg(long, value_name = "NAME", value_parser = arguments::name)]
+    state_schema: Option<String>,
+
     /// The beginning of all names; may be empty
     #[arg(long, value_name = "PREFIX", default_value = "snowflake_")]
     #[arg(value_parser = arguments::name)]
@@ -100,7 +105,7 @@ const HELP: &str = "\
 Examples:
   $ snowflake sql --dialect postgres --layout instagram --node 5
   $ snowflake sql --dialect postgres --layout instagram --node 5 --down
-  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix ''
+  $ snowflake sql --dialect postgres --node 5 --schema shard5 --prefix '' --state-schema s5
   $ snowflake sql --dialect postgres --layout twitter --nodes 0-31
   $ snowflake sql --dialect postgres --node 5 --grant shop --owner ids
   $ snowflake sql --dialect postgres --node 5 --grant shop --upgrade
@@ -117,9 +122,9 @@ id_node(id), id_sequence(id), first_id_at(time), last_id_before(time),
 id_from_text(text, encoding, prefix), id_to_text(id, encoding, prefix).
 If the layout has a caller's field: next_id(caller), and id_caller(id).
 
-Only the owner can mint before --grant. Roles need no rights on the state. On
-PostgreSQL, `GRANT ... ON ALL SEQUENCES` or `ON ALL TABLES` would give them some:
-a schema of its own (--schema) keeps the state apart.";
+Only the owner can mint before --grant. Roles need no rights on the state, nor on
+its schema. Functions in several schemas with one prefix need a --state-schema
+each.";
 
 impl Cause for SqlError {}
 
@@ -150,6 +155,10 @@ fn statements(arguments: &Arguments) -> Result<Vec<String>, Error> {
     let functions = functions.prefix(&arguments.prefix)?;
     let functions = match &arguments.schema {
         Some(schema) => functions.schema(schema)?,
+        None => functions,
+    };
+    let functions = match &arguments.state_schema {
+        Some(schema) => functions.state_schema(schema)?,
         None => functions,
     };
     let functions = arguments.grant.iter().try_fold(functions, |all, role| all.grant(role))?;

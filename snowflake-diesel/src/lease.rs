@@ -1,23 +1,23 @@
 //! Node leases in the application's database.
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. Add a
-//! migration for the table: `up.sql` is [`table::up`](snowflake_kit_lease::table::up), and `down.sql`
-//! is [`table::DOWN`](snowflake_kit_lease::table::DOWN). `snowflake leases` writes both, and so does
-//! this program:
+//! migration for the table: `snowflake leases` writes `up.sql` and `down.sql`, and so does this
+//! program:
 //!
 //! ```
 //! # let migrations = std::env::temp_dir().join(format!("diesel-up-{}", std::process::id()));
 //! use std::fs;
 //!
 //! use snowflake_kit_diesel::lease::Dialect;
-//! use snowflake_kit_lease::table;
+//! use snowflake_kit_lease::table::Migration;
 //!
+//! let migration = Migration::new(Dialect::Postgres).grant("shop")?;
 //! let folder = migrations.join("2026-01-01-000000_snowflake_leases");
 //! fs::create_dir_all(&folder)?;
-//! fs::write(folder.join("up.sql"), table::up(Dialect::Postgres))?;
-//! fs::write(folder.join("down.sql"), table::DOWN)?;
+//! fs::write(folder.join("up.sql"), migration.up())?;
+//! fs::write(folder.join("down.sql"), migration.down())?;
 //! # fs::remove_dir_all(migrations)?;
-//! # Ok::<(), std::io::Error>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Keep the table out of `schema.rs`, with `filter = { except_tables = ["snowflake_leases"] }` in
@@ -36,7 +36,7 @@
 //! # let folder = std::env::temp_dir().join(format!("diesel-lease-{}", std::process::id()));
 //! # std::fs::create_dir_all(&folder)?;
 //! # let url = folder.join("shop.db").display().to_string();
-//! # SqliteConnection::establish(&url)?.batch_execute(&table::up(Dialect::Sqlite))?;
+//! # SqliteConnection::establish(&url)?.batch_execute(&table::Migration::new(Dialect::Sqlite).up())?;
 //! // Its own connection to the application's database.
 //! let mut store = LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&url));
 //!
@@ -107,10 +107,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
-//! on the search path of its first connection, and refuses a path with two tables of the name. Name
-//! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
-//! or tables there. See [`table`](snowflake_kit_lease::table).
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what it refuses.
 //!
 //! # Time limits
 //!

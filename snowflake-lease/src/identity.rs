@@ -13,6 +13,11 @@ use crate::store::StoreError;
 pub(crate) struct Identity(Mutex<Option<String>>);
 
 impl Identity {
+    /// Whether an operation has found one.
+    pub(crate) fn is_known(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// Compares the identity that an operation has found.
     ///
     /// # Errors

@@ -1,13 +1,13 @@
 //! Leases in a table of a database: its definition, as text, and the store in it, for any driver.
 //!
-//! The table is `snowflake_leases`. Create it with a migration that has the text of [`up`]:
+//! The table is `snowflake_leases`. Create it with a migration, whose text is that of [`Migration`]:
 //!
 //! ```sql
 #![doc = include_str!("table/up.sql")]
 //! ```
 //!
-//! On MariaDB and `MySQL`, the end also says that the engine is `InnoDB`, and that names compare
-//! byte by byte.
+//! On PostgreSQL, the table is in a schema of its own, `snowflake_kit`. On MariaDB and `MySQL`, the end
+//! also says that the engine is `InnoDB`, and that names compare byte by byte.
 //!
 //! # A store
 //!
@@ -24,12 +24,25 @@
 //!
 //! # Which table
 //!
-//! Name its schema, or a store looks it up once, on the search path of its first connection. It
-//! refuses a path with two tables of the name: other processes may use the other one. Statements
-//! name the schema, and run with PostgreSQL's catalog alone on the search path, so that nothing that
-//! another role has created there is called.
+//! On PostgreSQL, a store looks for the table once, in the schema `snowflake_kit` and on the search path
+//! of its first connection, or in the schema that you name. To read what another role has put there
+//! could run code of that role. So the owners of the table and of its schema must be the store's own
+//! role, a role that it is a member of (unless it is a superuser), the owner of the database or a
+//! superuser. To name a schema is to trust its owner. No other role can put another relation
+//! in the table's place afterwards.
 //!
-//! The table has a row with the registry's identity, a random text that [`up`] writes, in a space
+//! | found | |
+//! |---|---|
+//! | one such table | it is used; a view, and a table of another owner beside it, is ignored |
+//! | two | refused: other processes may use the other one |
+//! | only a view, or a table of another owner | refused; the error has its name and its owner |
+//!
+//! Statements name the schema, and run with PostgreSQL's catalog alone on the search path, so that
+//! nothing that another role has created there is called. The table can move to another schema while
+//! processes run (`ALTER TABLE … SET SCHEMA`): a store whose table has gone looks for it again, and
+//! follows the registry that it knows.
+//!
+//! The table has a row with the registry's identity, a random text that the migration writes, in a space
 //! that no application can have. A store that has seen an identity accepts no other one: the table
 //! was replaced, or the connection leads to another database.
 //!
@@ -51,9 +64,9 @@
 
 mod adapter;
 mod connection;
-mod definition;
 mod driver_error;
 pub(crate) mod found;
+mod migration;
 pub(crate) mod name;
 mod registry_row;
 pub(crate) mod session;
@@ -62,7 +75,7 @@ pub(crate) mod statement;
 mod store;
 
 pub use connection::{Blocks, Connection, DriverError};
-pub use definition::{DOWN, create, up, up_in};
+pub use migration::Migration;
 #[doc(no_inline)]
 pub use snowflake_kit_core::Dialect;
 pub use statement::{Bind, Statement, TextRow};

@@ -2,7 +2,7 @@
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number.
 //! [`up`] creates the table, [`down`] drops it; call them from your migrations. For
-//! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
+//! migrations in SQL files, [`table::Migration`] has the same as text.
 //!
 //! ```
 //! use snowflake_kit_lease::LeaseBuilder;
@@ -17,12 +17,12 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let Ok(url) = std::env::var("SNOWFLAKE_POSTGRES_URL") else { return Ok(()) };
 //! let config: Config = url.parse()?;
-//! # let (client, connection) = config.connect(NoTls).await?;
+//! # let (admin, connection) = config.connect(NoTls).await?;
 //! # tokio::spawn(connection);
 //! # let name = format!("lease_doc_{}", std::process::id());
-//! # client.batch_execute(&format!("CREATE SCHEMA {name}")).await?;
+//! # admin.batch_execute(&format!("CREATE DATABASE {name}")).await?;
 //! # let mut config = config;
-//! # config.options(format!("-c search_path={name}"));
+//! # config.dbname(&name);
 //!
 //! // In a migration.
 //! let (mut client, connection) = config.connect(NoTls).await?;
@@ -40,8 +40,7 @@
 //!
 //! // At the end of the process: gives the number back.
 //! lease.release_async().await?;
-//! # lease::down(&client).await?;
-//! # client.batch_execute(&format!("DROP SCHEMA {name}")).await?;
+//! # admin.batch_execute(&format!("DROP DATABASE {name} WITH (FORCE)")).await?;
 //! # Ok(())
 //! # }
 //! ```
@@ -89,9 +88,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
-//! on the search path of its first connection, and refuses a path with two tables of the name. Name
-//! the schema with [`LeaseStore::schema`] if other roles may create schemas or tables there.
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`] says which table a store uses, and what it refuses.
 //!
 //! # Time limits
 //!
@@ -113,12 +112,12 @@ use tokio_postgres::{Error, GenericClient};
 ///
 /// Call it in the `up` of a migration, where `client` can be a transaction. If a program mints in a
 /// migration, or fills a new database, call it before all migrations. Several processes may call it
-/// at once. See [`table::create`].
+/// at once. See [`table::Migration::create`].
 ///
 /// # Errors
 /// Those of the database.
 pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
-    client.batch_execute(&table::create(Dialect::Postgres)).await
+    client.batch_execute(&table::Migration::new(Dialect::Postgres).create()).await
 }
 
 /// Drops the table of leases. For the `down` of a migration. If a process has a lease at
@@ -127,5 +126,5 @@ pub async fn up(client: &impl GenericClient) -> Result<(), Error> {
 /// # Errors
 /// Those of the database.
 pub async fn down(client: &impl GenericClient) -> Result<(), Error> {
-    client.batch_execute(table::DOWN).await
+    client.batch_execute(&table::Migration::new(Dialect::Postgres).down()).await
 }

@@ -4,7 +4,7 @@
 //! these processes are on one machine, as SQLite's file is.
 //!
 //! [`up`] creates the table, [`down`] drops it; call them from your migrations. For
-//! migrations in SQL files, [`table::up`] and [`table::DOWN`] are the same as text.
+//! migrations in SQL files, [`table::Migration`] has the same as text.
 //!
 //! ```
 //! use rusqlite::Connection;
@@ -73,12 +73,12 @@ pub use store::LeaseStore;
 /// Creates the table of leases, if it does not exist.
 ///
 /// Call it in the `up` of a migration, where `connection` can be a transaction. If a program mints
-/// in a migration, or fills a new database, call it before all migrations. See [`table::create`].
+/// in a migration, or fills a new database, call it before all migrations. See [`table::Migration::create`].
 ///
 /// # Errors
 /// Those of the database.
 pub fn up(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(&table::up(Dialect::Sqlite))
+    connection.execute_batch(&table::Migration::new(Dialect::Sqlite).create())
 }
 
 /// Drops the table of leases. For the `down` of a migration. If a process has a lease at
@@ -87,5 +87,5 @@ pub fn up(connection: &Connection) -> rusqlite::Result<()> {
 /// # Errors
 /// Those of the database.
 pub fn down(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(table::DOWN)
+    connection.execute_batch(&table::Migration::new(Dialect::Sqlite).down())
 }

@@ -126,6 +126,21 @@ impl Functions {
         Ok(self)
     }
 
+    /// The schema of the state (in MariaDB and MySQL, a database, which must exist). Default:
+    /// `snowflake_kit`; in MariaDB and MySQL, that of the functions.
+    ///
+    /// In PostgreSQL it is created, so that no other role can use it: a role with `USAGE` could hold
+    /// a lock on the state. If there is one, its owner must be the role that runs the statements, a
+    /// role that it is a member of, the owner of the database or a superuser. Functions in several
+    /// schemas with one prefix need a schema each for their state.
+    ///
+    /// # Errors
+    /// [`SqlError::Name`] if this is not a name for a schema.
+    pub fn state_schema(mut self, schema: &str) -> Result<Self, SqlError> {
+        self.names = self.names.with_state(schema)?;
+        Ok(self)
+    }
+
     /// The beginning of all names. Default: `snowflake_`. It may be empty.
     ///
     /// # Errors
@@ -175,7 +190,7 @@ impl Functions {
     /// Default: the role that runs the statements. The owner and its members can rewrite the
     /// state, so choose a role without login.
     ///
-    /// In PostgreSQL it needs `CREATE` on the schema while the statements run, unless a superuser
+    /// In PostgreSQL it needs `CREATE` on both schemas while the statements run, unless a superuser
     /// runs them. In MariaDB and MySQL it is the definer of `next_id`, and the statements grant it
     /// the rights that it needs.
     ///
@@ -258,8 +273,11 @@ impl Functions {
     /// those of an earlier version, or with other limits, another node or other roles. The state
     /// stays, so no ID is minted twice.
     ///
-    /// - **PostgreSQL**: the statements wait for transactions that have minted. Run all of them in
-    ///   one transaction. Then mints wait for it; otherwise mints may fail meanwhile. Roles that
+    /// - **PostgreSQL**: functions of another layout are refused (`SF007`), if they have been created
+    ///   or upgraded by this version. The statements wait for transactions that have minted. Run all
+    ///   of them in one transaction. Then mints wait for it; otherwise mints may fail meanwhile. State
+    ///   of an earlier version, in the schema of the functions, moves to
+    ///   [its own](Self::state_schema): mints that wait for that fail once. Roles that
     ///   had `UPDATE` on the state, which an earlier version needed, get `EXECUTE` instead.
     /// - **MySQL**: functions are dropped and created again, so roles lose `EXECUTE` unless
     ///   [`grant`](Self::grant) names them.

@@ -13,13 +13,14 @@
 //!
 //! let shard = Functions::new(Dialect::Postgres, Layout::INSTAGRAM, 5)?
 //!     .schema("shard5")?
-//!     .prefix("")?;
+//!     .prefix("")?
+//!     .state_schema("shard5_state")?;
 //! // In a migration, in this order; `down` takes it all back.
 //! for statement in shard.up() {
 //!     # let _ = "
 //!     connection.execute(&statement)?;
 //!     # ";
-//! #   assert!(statement.contains(r#""shard5"."#));
+//! #   assert!(statement.contains(r#""shard5"#));
 //! }
 //! assert_eq!(shard.next_id(), r#""shard5"."next_id"()"#);
 //! # Ok::<(), snowflake_kit_sql::SqlError>(())
@@ -98,8 +99,10 @@
 //!
 //! - **PostgreSQL**: the function has its own search path, and the functions that read IDs are
 //!   bound to the operators of `pg_catalog` when they are created. So no role can substitute an
-//!   operator or a function. `PUBLIC` may not mint. Rights on the state that default privileges
-//!   have granted are revoked.
+//!   operator or a function. `PUBLIC` may not mint. The state is in a
+//!   [schema of its own](Functions::state_schema): no role can use that without a grant, and so
+//!   name the state, or lock it. Rights on the state that default privileges have granted are
+//!   revoked.
 //! - **MariaDB, MySQL**: a session is refused (`SF006`) if its `auto_increment_increment` or
 //!   `auto_increment_offset` differs from the server's, or if it has set `insert_id`.
 //!

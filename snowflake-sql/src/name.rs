@@ -4,7 +4,7 @@ use snowflake_kit_core::Dialect;
 
 use crate::error::SqlError;
 use crate::table::Table;
-use crate::text::{self, Unwritable, qualified, quoted};
+use crate::text::{self, SCHEMA, qualified, quoted};
 
 /// Everything that is created, as it is called after the prefix. The longest
 /// of them says how long the prefix may be.
@@ -14,24 +14,32 @@ const LONGEST: &str = "last_id_before";
 pub(super) struct Names {
     dialect: Dialect,
     schema: Option<String>,
+    /// That of the state, if it is another.
+    state: Option<String>,
     prefix: String,
 }
 
 impl Names {
     pub(super) fn new(dialect: Dialect) -> Self {
-        let schema = match dialect {
+        let [schema, state] = match dialect {
             // A function's body finds what has no schema by the search path of
             // the role that calls it.
-            Dialect::Postgres => Some("public".to_owned()),
+            Dialect::Postgres => ["public", SCHEMA].map(|schema| Some(schema.to_owned())),
             // Here by the database that the function is in.
-            _ => None,
+            _ => [None, None],
         };
-        Self { dialect, schema, prefix: "snowflake_".to_owned() }
+        Self { dialect, schema, state, prefix: "snowflake_".to_owned() }
     }
 
     pub(super) fn with_schema(mut self, schema: &str) -> Result<Self, SqlError> {
         quoted(self.dialect, schema)?;
         self.schema = Some(schema.to_owned());
+        Ok(self)
+    }
+
+    pub(super) fn with_state(mut self, schema: &str) -> Result<Self, SqlError> {
+        quoted(self.dialect, schema)?;
+        self.state = Some(schema.to_owned());
         Ok(self)
     }
 
@@ -41,14 +49,19 @@ impl Names {
         Ok(self)
     }
 
-    /// One of the things that are created.
+    /// One of the functions that are created.
     pub(super) fn object(&self, name: &str) -> String {
-        self.in_schema(&format!("{}{name}", self.prefix)).expect("the longest one was checked")
+        self.in_schema(self.schema.as_deref(), name)
     }
 
-    /// The same as a string, for `regclass` and `regprocedure`.
-    pub(super) fn object_literal(&self, name: &str) -> String {
-        self.literal(&self.object(name))
+    /// A part of the state.
+    pub(super) fn state(&self, name: &str) -> String {
+        self.in_schema(self.state.as_deref().or(self.schema.as_deref()), name)
+    }
+
+    /// The schema of the state, in PostgreSQL.
+    pub(super) fn state_schema(&self) -> &str {
+        self.state.as_deref().unwrap_or(SCHEMA)
     }
 
     /// A text in which only the names come from others.
@@ -73,7 +86,8 @@ impl Names {
         Ok(text::account(self.dialect, role)?)
     }
 
-    fn in_schema(&self, name: &str) -> Result<String, Unwritable> {
-        qualified(self.dialect, self.schema.as_deref(), name)
+    fn in_schema(&self, schema: Option<&str>, name: &str) -> String {
+        qualified(self.dialect, schema, &format!("{}{name}", self.prefix))
+            .expect("the longest one was checked")
     }
 }

@@ -9,6 +9,7 @@
 //! | `account` | a user and a host of MariaDB and MySQL |
 //! | `known` | a name that a catalog of the database has returned |
 //! | `literal` | a string |
+//! | `trusted`, `own_schema` | in PostgreSQL: whose objects are safe to use, and a schema for what others must not reach |
 //! | `dollar_quoted` | the body of a function or a block of PostgreSQL |
 //! | `comment` | lines of comment |
 //! | `plain` | letters and digits of a text, for inside a string or a comment |
@@ -30,6 +31,7 @@ mod comment;
 mod dollar;
 mod identifier;
 mod literal;
+mod owner;
 mod shown;
 mod terminal;
 mod unwritable;
@@ -38,6 +40,7 @@ pub use comment::{comment, plain};
 pub use dollar::{dollar_quoted, dollar_tag};
 pub use identifier::{account, known, max_name_length, qualified, quoted};
 pub use literal::literal;
+pub use owner::{SCHEMA, own_schema, trusted};
 pub use shown::{is_shown_as_it_is, shown};
 pub use terminal::Terminal;
 pub use unwritable::Unwritable;

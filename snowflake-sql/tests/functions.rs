@@ -73,7 +73,7 @@ fn an_address_is_a_node_by_its_low_bits() {
     let node = Node::from_ipv4([10, 0, 3, 7].into()).unwrap();
     let number = node.number(Layout::DEFAULT.node_bits());
     let functions = Functions::new(Dialect::Postgres, Layout::DEFAULT, number).unwrap();
-    assert!(functions.up()[2].contains("layout default, node 775."));
+    assert!(functions.up()[3].contains("layout default, node 775."));
 }
 
 #[test]

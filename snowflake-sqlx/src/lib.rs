@@ -169,7 +169,7 @@
 //! # let file = folder.path().join("shop.db");
 //! let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
 //! // For a program without a folder of migrations.
-//! let up = AssertSqlSafe(table::up(Dialect::Sqlite));
+//! let up = AssertSqlSafe(table::Migration::new(Dialect::Sqlite).up());
 //! sqlx::raw_sql(up).execute(&mut options.connect().await?).await?;
 //!
 //! // Its own connection to the application's database.

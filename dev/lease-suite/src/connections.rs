@@ -99,7 +99,7 @@ pub fn a_process_that_stops_in_the_middle_lets_go<A: Adapter>() {
     }
     // As a store on PostgreSQL finds it.
     let table = match A::DIALECT {
-        Dialect::Postgres => TableName::in_schema(A::DIALECT, "public").unwrap(),
+        Dialect::Postgres => TableName::in_schema(A::DIALECT, "snowflake_kit").unwrap(),
         dialect => TableName::new(dialect),
     };
     stopped.execute(&table::settings(A::DIALECT, Some(&table)).sql);

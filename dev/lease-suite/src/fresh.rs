@@ -25,15 +25,15 @@ pub fn several_create_the_table_at_once<A: Adapter>() {
         });
         assert!(place.store().claim("shop", &first_claim(7), "web-1").unwrap());
         // The migration comes later, and changes nothing.
-        place.session().execute(&table::up(A::DIALECT));
-        A::migrate(url);
+        let migration = table::Migration::new(A::DIALECT);
+        place.session().execute(&migration.create());
         assert_eq!(place.read().rows, [first_claim(7).row]);
-        A::undo(url);
+        place.session().execute(&migration.down());
     }
 }
 
 /// A process has one lease, and tests may share it.
-fn alone() -> MutexGuard<'static, ()> {
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static INSTALLED: Mutex<()> = Mutex::new(());
     INSTALLED.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -107,6 +107,6 @@ impl<S: AsyncStore> CallStyle<Self> for Awaited<S> {
 }
 
 fn asked<S>(store: S, is_lazy: bool) -> LeaseBuilder<S> {
-    let settings = LeaseBuilder::new(store).space("shop");
+    let settings = LeaseBuilder::new(store).space("shop").renewal(Duration::from_secs(1));
     if is_lazy { settings.lazy() } else { settings }
 }

@@ -17,6 +17,7 @@ pub mod decimal;
 pub mod durability;
 pub mod fleet;
 pub mod fresh;
+pub mod guests;
 mod kind;
 pub mod neighbours;
 mod place;

@@ -80,7 +80,7 @@ impl<A: Adapter> Place<A> {
 
     /// The text of the migration, another text in place of one in it. Replaces the table.
     pub(crate) fn migrate_otherwise(&self, from: &str, to: &str) {
-        let up = table::up(A::DIALECT);
+        let up = table::Migration::new(A::DIALECT).up();
         let changed = up.replace(from, to);
         assert_ne!(changed, up);
         let mut session = self.session();

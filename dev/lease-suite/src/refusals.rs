@@ -80,6 +80,8 @@ pub fn a_role_without_a_grant_is_refused<A: Adapter>() {
     let parts = ["denied", "grant this role SELECT, INSERT and UPDATE"];
     if is_postgres {
         refused(store.read("shop"), &parts);
+        admin.execute(&format!("GRANT USAGE ON SCHEMA snowflake_kit TO {role}"));
+        refused(store.read("shop"), &parts);
     }
     admin.execute(&format!("GRANT SELECT ON snowflake_leases TO {role}"));
     assert_eq!(store.read("shop").unwrap().rows, []);

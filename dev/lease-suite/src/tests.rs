@@ -44,7 +44,8 @@ macro_rules! tests {
             connections::a_connection_that_is_cut_is_replaced,
             connections::a_server_that_is_away_is_asked_again,
             fleet::a_fleet_that_starts_at_once_has_as_many_nodes,
-            refusals::a_role_without_a_grant_is_refused
+            refusals::a_role_without_a_grant_is_refused,
+            guests::a_role_without_rights_on_the_table_holds_no_lock
         );
     };
     (@postgres $adapter:ty) => {
@@ -53,7 +54,12 @@ macro_rules! tests {
             neighbours::nothing_that_another_role_has_planted_is_called,
             neighbours::a_second_table_of_the_name_is_refused,
             neighbours::a_table_that_is_locked_is_an_error,
-            neighbours::a_table_that_is_seen_is_not_created_again
+            neighbours::a_table_that_is_seen_is_not_created_again,
+            guests::a_role_without_usage_holds_no_lock,
+            guests::what_is_planted_is_refused_by_name,
+            guests::a_migration_creates_and_does_not_skip,
+            guests::a_second_table_of_another_role_is_ignored,
+            guests::a_table_moves_while_processes_mint
         );
     };
     (@sqlite $adapter:ty) => {

@@ -22,7 +22,7 @@ impl Place {
     fn new(pooling: Pooling) -> Self {
         let server = Server::start(Database::Postgres, Durability::Default, &[]).unwrap();
         let mut connection = PgConnection::establish(&server.url()).unwrap();
-        connection.batch_execute(&table::up(Dialect::Postgres)).unwrap();
+        connection.batch_execute(&table::Migration::new(Dialect::Postgres).up()).unwrap();
         let pooler = Pooler::start(server.port(), pooling).unwrap();
         let place = Self { server, pooler };
         // The pool gets several connections, which clients take in turn from then on.

@@ -18,7 +18,7 @@ pub async fn check() -> Checked {
     let url = std::env::var("SNOWFLAKE_POSTGRES_URL")?;
     let mut db = AsyncPgConnection::establish(&url).await?;
     db.batch_execute("CREATE TABLE readers (id BIGINT PRIMARY KEY NOT NULL)").await?;
-    db.batch_execute(&table::up(Dialect::Postgres)).await?;
+    db.batch_execute(&table::Migration::new(Dialect::Postgres).up()).await?;
 
     let connect = move || {
         let url = url.clone();

@@ -67,7 +67,7 @@ macro_rules! on {
             use snowflake_kit::lease::table::{self, Dialect};
             use snowflake_kit::lease::{AsyncStore as _, LeaseTerms, claim};
 
-            let up: &'static str = table::up(Dialect::$Dialect).leak();
+            let up: &'static str = table::Migration::new(Dialect::$Dialect).up().leak();
             sqlx::raw_sql(up).execute(&db).await?;
             let mut store = LeaseStore::new(options);
             let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default(), 1)?;

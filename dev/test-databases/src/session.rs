@@ -11,13 +11,21 @@ use crate::runtime::wait;
 pub struct Session(AnyConnection);
 
 impl Session {
-    /// Connects.
+    /// Connects. On PostgreSQL, the search path ends with the schema `snowflake_kit`.
     ///
     /// # Panics
     /// If the database does not answer.
     pub fn open(url: &str) -> Self {
         install_default_drivers();
-        Self(wait(async || AnyConnection::connect(url).await).unwrap())
+        let mut session = Self(wait(async || AnyConnection::connect(url).await).unwrap());
+        if url.starts_with("postgres") {
+            // Tests name the kit's table without its schema.
+            session.execute(
+                "SELECT pg_catalog.set_config('search_path', pg_catalog.concat(\
+                 pg_catalog.current_setting('search_path'), ', snowflake_kit'), false)",
+            );
+        }
+        session
     }
 
     /// Executes statements.

@@ -39,7 +39,8 @@ fn run() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let mut router = Router::create(folder.path())?;
     // In a deployment this table is a migration.
-    Connection::open(leases(folder.path()))?.execute_batch(&table::up(Dialect::Sqlite))?;
+    Connection::open(leases(folder.path()))?
+        .execute_batch(&table::Migration::new(Dialect::Sqlite).up())?;
     let lease = node(folder.path())?;
     let author = User::new(5);
     router.insert_user(&author)?;

@@ -2,7 +2,7 @@
 -- which timestamps. Nothing but the applications themselves writes here. A row
 -- that is deleted, lowered, or restored from a backup lets two processes mint
 -- the same IDs.
-CREATE TABLE IF NOT EXISTS snowflake_leases (
+CREATE TABLE snowflake_leases (
     -- One name for each set of IDs, so that applications can share the table.
     space varchar(100) NOT NULL,
     -- The node number.

@@ -139,15 +139,18 @@ async fn work<O: Driver>(
     for sql in table::session(O::DIALECT) {
         O::run(&mut connection, (*sql).to_owned()).await?;
     }
-    let table = if let Some(schema) = schema {
-        TableName::in_schema(O::DIALECT, schema)?
-    } else {
-        let seen = O::rows(&mut connection, table::seen(O::DIALECT)).await?;
-        table::named(O::DIALECT, seen)?.unwrap_or_else(|| TableName::new(O::DIALECT))
+    let seen = O::rows(&mut connection, table::seen(O::DIALECT, schema)?).await?;
+    let found = table::named(O::DIALECT, seen)?;
+    let advice = found.as_ref().and_then(|found| found.advice.clone());
+    let table = match (schema, found) {
+        (Some(schema), _) => TableName::in_schema(O::DIALECT, schema)?,
+        (None, Some(found)) => found.table,
+        (None, None) => TableName::new(O::DIALECT),
     };
     let Some(plan) = plan else {
         O::run(&mut connection, table::begin_reading(O::DIALECT).to_owned()).await?;
-        let snapshot = read::<O>(&mut connection, &table).await?;
+        let mut snapshot = read::<O>(&mut connection, &table).await?;
+        snapshot.advice = advice;
         // What was read was read, whatever the server says to this.
         let _ = O::run(&mut connection, "COMMIT".to_owned()).await;
         return Ok((snapshot, None));

@@ -111,9 +111,10 @@ impl Error {
         } else if says(&["42703", "42S22"], &["no such column"]) {
             "the table differs from what the migration creates: find out what changed it"
         } else if says(&[], &["INSERT", "UPDATE"]) && says(&["42501", "42000"], &[]) {
-            "grant this role SELECT, INSERT and UPDATE on snowflake_leases"
+            "grant this role SELECT, INSERT and UPDATE on snowflake_leases, and on PostgreSQL USAGE on \
+             its schema"
         } else if says(&["42501"], &["SELECT command denied"]) {
-            "grant this role SELECT on snowflake_leases"
+            "grant this role SELECT on snowflake_leases, and on PostgreSQL USAGE on its schema"
         } else if says(&["28P01", "28000"], &["Access denied"]) {
             "check the user name and the password"
         } else if says(&["3D000", "42000"], &[]) {

@@ -142,6 +142,7 @@ impl Etcd {
             rows: listing.rows.into_iter().map(row).collect(),
             registry: listing.identity,
             contradiction: listing.contradiction.map(|error| self.refused(error)),
+            advice: None,
             is_fenced_whole: true,
         })
     }

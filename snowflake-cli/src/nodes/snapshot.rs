@@ -15,6 +15,8 @@ pub(super) struct Snapshot {
     pub(super) registry: Option<String>,
     /// Why processes refuse the registry, if they do.
     pub(super) contradiction: Option<Error>,
+    /// How to move the table to a better place.
+    pub(super) advice: Option<String>,
     /// Whether a fence is for all spaces, because processes refuse the registry as a whole.
     pub(super) is_fenced_whole: bool,
 }
@@ -22,7 +24,8 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// What a store has that begins with no identity.
     pub(super) fn new(unix_millis: i64, skew: i64, rows: Vec<RowTexts>) -> Self {
-        let (registry, contradiction, is_fenced_whole) = (None, None, false);
-        Self { unix_millis, skew, rows, registry, contradiction, is_fenced_whole }
+        let (registry, contradiction, advice) = (None, None, None);
+        let is_fenced_whole = false;
+        Self { unix_millis, skew, rows, registry, contradiction, advice, is_fenced_whole }
     }
 }

@@ -10,8 +10,10 @@ use crate::run;
 fn it_is_what_the_crate_of_leases_writes() {
     for dialect in Dialect::ALL {
         let base = ["leases", "--dialect", dialect.name()];
-        assert_eq!(run(&base).ok(), table::up(*dialect));
-        assert_eq!(run(&[&base[..], &["--down"]].concat()).ok(), table::DOWN);
+        assert_eq!(run(&base).ok(), table::Migration::new(*dialect).up());
+        let migration = table::Migration::new(*dialect);
+        assert_eq!(run(&[&base[..], &["--down"]].concat()).ok(), migration.down());
+        assert_eq!(run(&[&base[..], &["--if-missing"]].concat()).ok(), migration.create());
     }
 }
 
@@ -23,8 +25,9 @@ fn a_folder_gets_both_ways_and_loses_nothing() {
     let line = ["leases", "--dialect", "postgres", "--out", &out];
     assert_eq!(run(&line).ok(), "");
     let [up, down] = ["up.sql", "down.sql"].map(|name| migration.join(name));
-    assert_eq!(fs::read_to_string(&up).unwrap(), table::up(Dialect::Postgres));
-    assert_eq!(fs::read_to_string(&down).unwrap(), table::DOWN);
+    assert_eq!(fs::read_to_string(&up).unwrap(), table::Migration::new(Dialect::Postgres).up());
+    let migration = table::Migration::new(Dialect::Postgres);
+    assert_eq!(fs::read_to_string(&down).unwrap(), migration.down());
 
     fs::write(&up, "-- changed by hand").unwrap();
     let again = run(&line);

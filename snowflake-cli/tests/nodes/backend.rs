@@ -60,7 +60,7 @@ impl Backend {
 
     /// The table, as the migration creates it.
     pub(crate) fn create_table(&self) {
-        self.execute(&table::up(self.dialect));
+        self.execute(&table::Migration::new(self.dialect).up());
     }
 
     /// Adds a row: space, node, token, until, holder, claimed and renewed, as

@@ -143,8 +143,8 @@ fn names_are_names_of_schemas() {
         ));
         for schema in NAMES {
             let quoted = known(Dialect::Postgres, schema);
-            backend.execute(&format!("CREATE SCHEMA {quoted}"));
-            backend.execute(&table::up_in(Dialect::Postgres, schema).unwrap());
+            let migration = table::Migration::new(Dialect::Postgres).schema(schema).unwrap();
+            backend.execute(&migration.up());
             let options = options::<PgConnection>(&backend.url);
             let mut store = LeaseStore::new(options).schema(*schema).trust_durability();
             let claimed = wait(store.claim("shop", &first_claim(), "web-1"));

@@ -6,6 +6,7 @@ mod corrupt;
 mod etcd;
 mod fence;
 mod files;
+mod guests;
 mod hostile;
 mod list;
 mod refusals;

@@ -30,7 +30,7 @@ use crate::lease::error::{failed, not_established};
 /// # let folder = std::env::temp_dir().join(format!("async-lease-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// # let url = folder.join("shop.db").display().to_string();
-/// # Connection::establish(&url).await?.batch_execute(&table::up(Dialect::Sqlite)).await?;
+/// # Connection::establish(&url).await?.batch_execute(&table::Migration::new(Dialect::Sqlite).up()).await?;
 /// let mut store = LeaseStore::new(Dialect::Sqlite, move || {
 ///     let url = url.clone();
 ///     async move { Connection::establish(&url).await }

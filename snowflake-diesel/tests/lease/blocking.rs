@@ -70,15 +70,15 @@ impl<C: Speaks> Adapter for On<C> {
 
     fn create(url: &str) {
         let wait = if C::DIALECT == Dialect::Sqlite { "PRAGMA busy_timeout = 5000;" } else { "" };
-        execute::<C>(url, &format!("{wait}{}", table::create(C::DIALECT)));
+        execute::<C>(url, &format!("{wait}{}", table::Migration::new(C::DIALECT).create()));
     }
 
     fn migrate(url: &str) {
-        execute::<C>(url, &table::up(C::DIALECT));
+        execute::<C>(url, &table::Migration::new(C::DIALECT).up());
     }
 
     fn undo(url: &str) {
-        execute::<C>(url, table::DOWN);
+        execute::<C>(url, &table::Migration::new(C::DIALECT).down());
     }
 }
 

@@ -98,7 +98,7 @@ fn a_pool_has_its_connection_back_without_a_transaction() {
     // Without its table.
     store.read("shop").unwrap_err();
     let mut connection = pool.get().unwrap();
-    connection.batch_execute(&table::up(Dialect::Postgres)).unwrap();
+    connection.batch_execute(&table::Migration::new(Dialect::Postgres).up()).unwrap();
     drop(connection);
     assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
 }

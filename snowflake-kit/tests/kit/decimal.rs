@@ -151,7 +151,7 @@ async fn rows_of_both_orms() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("shop.sqlite").display().to_string();
     let diesel = &mut SqliteConnection::establish(&file).unwrap();
-    diesel.batch_execute(&table::up(Dialect::Sqlite)).unwrap();
+    diesel.batch_execute(&table::Migration::new(Dialect::Sqlite).up()).unwrap();
     diesel
         .batch_execute("CREATE TABLE orders (id bigint NOT NULL PRIMARY KEY, invoice_id bigint)")
         .unwrap();

@@ -13,9 +13,8 @@ const ADVICE: &[(&[&str], &str)] = &[
             "column \"",
             "column lease.",
         ],
-        "snowflake_leases differs from what the migration creates (the text of lease::table::up): \
-         find \
-         out what changed it",
+        "snowflake_leases differs from what the migration creates (`snowflake leases` writes it): \
+         find out what changed it",
     ),
     (
         &[
@@ -25,7 +24,7 @@ const ADVICE: &[(&[&str], &str)] = &[
             "snowflake_leases\" does not exist",
             "snowflake_leases' doesn't exist",
         ],
-        "run the migration that creates snowflake_leases (its text is lease::table::up) in this \
+        "run the migration that creates snowflake_leases (`snowflake leases` writes it) in this \
          database and schema",
     ),
     (
@@ -59,9 +58,8 @@ const ADVICE: &[(&[&str], &str)] = &[
             "CONSTRAINT `",
             "ut of range",
         ],
-        "snowflake_leases refuses this value: check that it is as the migration creates it (the \
-         text \
-         of lease::table::up)",
+        "snowflake_leases refuses this value: check that it is as the migration creates it \
+         (`snowflake leases` writes it)",
     ),
 ];
 

@@ -11,9 +11,9 @@ macro_rules! timeout {
     };
 }
 
-/// The server finds no functions and operators but its own, whatever other roles have created. And
-/// it waits for a lock no longer than this, from the first statement on that names the table: it
-/// does not notice that a client, which waits less, has gone.
+/// The server finds no functions and operators but its own, whatever other roles have created, and
+/// reads tables alone. And it waits for a lock no longer than this, from the first statement on that
+/// names the table: it does not notice that a client, which waits less, has gone.
 macro_rules! in_transaction {
     () => {
         concat!(
@@ -22,7 +22,8 @@ macro_rules! in_transaction {
             "s'; SET LOCAL statement_timeout = '10s'; \
              SET LOCAL idle_in_transaction_session_timeout = '",
             timeout!(),
-            "s'"
+            "s'; ",
+            snowflake_kit_sql::tables_alone!("true")
         )
     };
 }

@@ -80,8 +80,8 @@ impl<C: Connection> TableStore<C> {
         Self { connect, open: None, schema: None, trust_durability: false, known: Arc::default() }
     }
 
-    /// The schema of the table (on MariaDB and `MySQL` the database). By default, the one in which
-    /// the connection sees a table of the name.
+    /// The schema of the table (on MariaDB and `MySQL` the database). By default, on PostgreSQL
+    /// `snowflake_kit` or one of the search path, wherever the table is.
     #[must_use = "it is a setting of the store that is returned"]
     pub fn schema(mut self, schema: impl Into<String>) -> Self {
         self.schema = Some(schema.into());
@@ -138,9 +138,13 @@ impl<C: Connection> TableStore<C> {
                     return Ok((Begun { connection, may_stay }, statement(&table)?));
                 }
                 Err(Unusable::Table(error)) => return Err(error),
-                Err(Unusable::Driver(_)) if is_old && !answers(&mut connection).await => {}
                 Err(Unusable::Driver(error)) => {
-                    return Err(error.advised(connection.dialect()));
+                    let answers = answers(&mut connection).await;
+                    if answers && self.has_moved(&mut connection).await {
+                        self.open = Some(connection);
+                    } else if answers || !is_old {
+                        return Err(error.advised(connection.dialect()));
+                    }
                 }
             }
         }
@@ -169,18 +173,41 @@ impl<C: Connection> TableStore<C> {
     /// Where the table is, if there is one. Once it was found, it stays there: a table of the name
     /// that appears on the search path later is nothing to this store.
     async fn table(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
-        let dialect = connection.dialect();
-        if let Some(schema) = &self.schema {
-            return TableName::in_schema(dialect, schema).map(Some).map_err(Unusable::Table);
-        }
         let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if known.is_some() {
             return Ok(known);
         }
-        let found = connection.rows(seen(dialect)).await?;
-        let found = named(dialect, found).map_err(Unusable::Table)?;
+        let dialect = connection.dialect();
+        let found = match (&self.schema, dialect) {
+            (None, _) | (_, Dialect::Postgres) => self.find(connection).await?,
+            _ => None,
+        };
+        let named = |schema: &String| TableName::in_schema(dialect, schema);
+        let named = self.schema.as_ref().map(named).transpose().map_err(Unusable::Table)?;
         self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
-        Ok(found)
+        Ok(found.or(named))
+    }
+
+    async fn find(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
+        let dialect = connection.dialect();
+        let seen = seen(dialect, self.schema.as_deref()).map_err(Unusable::Table)?;
+        let seen = connection.rows(seen).await?;
+        let found = named(dialect, seen).map_err(Unusable::Table)?;
+        Ok(found.map(|found| found.table))
+    }
+
+    /// Whether the table is in another schema by now (`ALTER TABLE … SET SCHEMA`), where this store
+    /// goes on: it knows the registry's identity, and accepts no other one.
+    async fn has_moved(&mut self, connection: &mut C) -> bool {
+        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let is_postgres = connection.dialect() == Dialect::Postgres;
+        if !is_postgres || known.is_none() || !self.known.identity.is_known() {
+            return false;
+        }
+        let Ok(Some(found)) = self.find(connection).await else { return false };
+        let has_moved = known.as_ref() != Some(&found);
+        *self.known.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
+        has_moved
     }
 }
 

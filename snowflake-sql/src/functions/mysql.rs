@@ -38,7 +38,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     lane BIGINT UNSIGNED NOT NULL,
     PRIMARY KEY (slot, lane)
 ) ENGINE = InnoDB COMMENT 'Its AUTO_INCREMENT counter is the state of next_id. It has no rows.'",
-        functions.names.object("slots")
+        functions.names.state("slots")
     ));
     statements.extend(grants(functions));
     statements
@@ -77,7 +77,7 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
 
 pub(super) fn down(functions: &Functions) -> Vec<String> {
     let mut statements: Vec<_> = drop_functions(functions).collect();
-    statements.push(format!("DROP TABLE {}", functions.names.object("slots")));
+    statements.push(format!("DROP TABLE {}", functions.names.state("slots")));
     statements
 }
 
@@ -94,7 +94,7 @@ fn grants(functions: &Functions) -> Vec<String> {
     };
     let mut statements = Vec::new();
     if let Some(owner) = &functions.owner {
-        let slots = names.object("slots");
+        let slots = names.state("slots");
         statements.push(format!("GRANT SELECT, INSERT, DELETE ON {slots} TO {owner}"));
         statements.push(execute("next_id", owner));
     }
@@ -189,7 +189,7 @@ fn next_id(functions: &Functions, numbers: &SqlNumbers, create: &str) -> String 
             ("argument", arguments.join(", ")),
             ("title", functions.title()),
             ("layout", plain(functions.layout.name())),
-            ("slots", names.object("slots")),
+            ("slots", names.state("slots")),
             ("rest", functions.rest("")),
             ("clock", clock.to_owned()),
             ("status", status.to_owned()),

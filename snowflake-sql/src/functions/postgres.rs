@@ -1,13 +1,13 @@
 //! The functions of PostgreSQL.
 
-use snowflake_kit_core::SequenceStart;
+use snowflake_kit_core::{Dialect, SequenceStart};
 
 use super::{Bounds, Functions, texts};
 use crate::error::SqlError;
 use crate::numbers::SqlNumbers;
 use crate::table::Table;
 use crate::template;
-use crate::text::{dollar_quoted, dollar_tag, plain};
+use crate::text::{dollar_quoted, dollar_tag, known, own_schema, plain};
 
 /// The readers that each layout has, with the type of their argument.
 const READERS: [(&str, &str); 4] = [
@@ -19,8 +19,9 @@ const READERS: [(&str, &str); 4] = [
 
 pub(super) fn up(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
-    let slots = functions.names.object("slots");
+    let slots = functions.names.state("slots");
     let mut statements = vec![
+        block(functions, include_str!("postgres/own_state.sql")),
         format!(
             "-- The last slot issued. Cached numbers would be issued late, and by each session \
              on its own.\nCREATE SEQUENCE {slots} AS bigint MINVALUE 0 MAXVALUE {} START 1 CACHE 1",
@@ -33,6 +34,7 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
     statements.extend(readers(functions, &numbers, "CREATE"));
     statements.extend(texts::create(functions, "CREATE"));
     statements.push(revoke_from_public(functions));
+    statements.push(note_layout(functions));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
     statements.extend(grants(functions));
     statements.extend(owners(functions));
@@ -45,10 +47,10 @@ pub(super) fn up(functions: &Functions) -> Vec<String> {
 pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     let numbers = functions.numbers();
     let mut statements = vec![
-        block(functions, include_str!("postgres/check_owners.sql")),
+        block(functions, include_str!("postgres/take_over.sql")),
         format!(
             "-- The functions of the previous version stop without it.\nDROP SEQUENCE IF EXISTS {}",
-            functions.names.object("alive")
+            functions.names.state("alive")
         ),
         create_started(functions, "IF NOT EXISTS "),
         next_id(functions, &numbers, "CREATE OR REPLACE"),
@@ -57,6 +59,7 @@ pub(super) fn upgrade(functions: &Functions) -> Vec<String> {
     statements.extend(readers(functions, &numbers, "CREATE OR REPLACE"));
     statements.extend(texts::create(functions, "CREATE OR REPLACE"));
     statements.push(revoke_from_public(functions));
+    statements.push(note_layout(functions));
     statements.push(block(functions, include_str!("postgres/carry_over.sql")));
     statements.push(block(functions, include_str!("postgres/keep_private.sql")));
     statements.extend(grants(functions));
@@ -68,9 +71,9 @@ pub(super) fn down(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let mut statements: Vec<_> =
         signatures(functions).map(|function| format!("DROP FUNCTION {function}")).collect();
-    statements.push(format!("DROP VIEW {}", names.object("lock")));
+    statements.push(format!("DROP VIEW {}", names.state("lock")));
     for sequence in ["started", "slots"] {
-        statements.push(format!("DROP SEQUENCE {}", names.object(sequence)));
+        statements.push(format!("DROP SEQUENCE {}", names.state(sequence)));
     }
     statements
 }
@@ -79,7 +82,7 @@ fn create_started(functions: &Functions, if_not_exists: &str) -> String {
     format!(
         "-- What a crash of the server resets.\nCREATE UNLOGGED SEQUENCE {if_not_exists}{} AS \
          bigint CACHE 1",
-        functions.names.object("started")
+        functions.names.state("started")
     )
 }
 
@@ -88,7 +91,7 @@ fn create_started(functions: &Functions, if_not_exists: &str) -> String {
 fn create_lock(functions: &Functions, create: &str) -> String {
     format!(
         "-- Each mint locks it. It has no columns.\n{create} VIEW {} AS SELECT",
-        functions.names.object("lock")
+        functions.names.state("lock")
     )
 }
 
@@ -115,6 +118,19 @@ fn revoke_from_public(functions: &Functions) -> String {
     )
 }
 
+/// What functions say of their layout, so that those of another one do not take their place.
+fn layout(functions: &Functions) -> String {
+    let notation = functions.layout.notation().map(|notation| notation.to_string());
+    let notation = notation.unwrap_or_else(|| plain(functions.layout.name()));
+    // Whatever it is called.
+    format!("layout {}", notation.rsplit('=').next().unwrap_or_default())
+}
+
+fn note_layout(functions: &Functions) -> String {
+    let layout = functions.names.literal(&layout(functions));
+    format!("COMMENT ON FUNCTION {} IS {layout}", signature_of_next_id(functions))
+}
+
 fn grants(functions: &Functions) -> Option<String> {
     if functions.grantees.is_empty() {
         return None;
@@ -129,9 +145,11 @@ fn owners(functions: &Functions) -> Vec<String> {
     let names = &functions.names;
     let functions = signatures(functions).map(|signature| format!("FUNCTION {signature}"));
     let state = [("SEQUENCE", "slots"), ("SEQUENCE", "started"), ("VIEW", "lock")];
-    let state = state.map(|(kind, name)| format!("{kind} {}", names.object(name)));
-    let all = functions.chain(state);
-    all.map(|object| format!("ALTER {object} OWNER TO {owner}")).collect()
+    let state = state.map(|(kind, name)| format!("{kind} {}", names.state(name)));
+    let all = functions.chain(state).map(|object| format!("ALTER {object} OWNER TO {owner}"));
+    let schema = known(Dialect::Postgres, names.state_schema());
+    let usage = format!("GRANT USAGE ON SCHEMA {schema} TO {owner}");
+    std::iter::once(usage).chain(all).collect()
 }
 
 /// A block of PL/pgSQL that is run once. It sets its own search path: what is
@@ -141,11 +159,23 @@ fn block(functions: &Functions, template: &str) -> String {
     let all = signatures(functions);
     let all: Vec<_> =
         all.map(|signature| format!("to_regprocedure({})", names.literal(&signature))).collect();
+    let state = |name| names.literal(&names.state(name));
+    // Where an earlier version had it.
+    let former = |name| names.literal(&names.object(name));
+    let parts = ["lock", "slots", "started", "alive"];
+    let schema = names.state_schema();
     let texts = [
-        ("slots", names.object_literal("slots")),
-        ("alive", names.object_literal("alive")),
-        ("started", names.object_literal("started")),
-        ("lock", names.object_literal("lock")),
+        ("own_schema", own_schema(schema).expect("the name was checked")),
+        ("schema", names.literal(schema)),
+        ("slots", state("slots")),
+        ("started", state("started")),
+        ("lock", state("lock")),
+        ("state", parts.map(state).join(", ")),
+        ("former", parts.map(former).join(", ")),
+        // As they stand in the body of the function.
+        ("slots_text", names.literal(&state("slots"))),
+        ("former_text", names.literal(&former("slots"))),
+        ("layout", names.literal(&layout(functions))),
         ("next_id", names.literal(&signature_of_next_id(functions))),
         ("functions", all.join(",\n            ")),
     ];
@@ -202,9 +232,9 @@ fn next_id(functions: &Functions, numbers: &SqlNumbers, create: &str) -> String 
         &[
             ("title", functions.title()),
             ("layout", plain(functions.layout.name())),
-            ("slots", names.object_literal("slots")),
-            ("started", names.object_literal("started")),
-            ("lock", names.object("lock")),
+            ("slots", names.literal(&names.state("slots"))),
+            ("started", names.literal(&names.state("started"))),
+            ("lock", names.state("lock")),
             ("rest", functions.rest("::bigint")),
             ("check", checks.collect()),
             ("start", start),

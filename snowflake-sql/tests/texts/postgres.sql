@@ -1,8 +1,41 @@
+-- The state has a schema that no role can use which only mints.
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- The owner of the schema could replace what it holds.
+    IF to_regnamespace('"snowflake_kit"') IS NULL THEN
+        CREATE SCHEMA "snowflake_kit";
+        REVOKE ALL ON SCHEMA "snowflake_kit" FROM PUBLIC;
+    ELSIF EXISTS (SELECT FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"') AND NOT
+        EXISTS (SELECT FROM pg_roles AS me, pg_roles AS owner,
+            pg_database AS here
+        WHERE me.rolname = CURRENT_USER
+            AND here.datname = current_database()
+            AND owner.oid = nspowner
+            AND (owner.rolsuper OR owner.oid = me.oid
+                OR owner.oid = here.datdba
+                OR owner.rolname = 'pg_database_owner'
+                OR (NOT me.rolsuper AND pg_has_role(me.oid, owner.oid, 'MEMBER'))))) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
+            SELECT format('the schema %I belongs to %I, who could replace what it holds',
+                nspname, pg_get_userbyid(nspowner))
+            FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"')),
+        HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
+    END IF;
+    IF to_regclass('"snowflake_kit"."snowflake_slots"') IS NOT NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = format('%s is there already, for other functions', '"snowflake_kit"."snowflake_slots"'),
+        HINT = 'Upgrade them, or choose another prefix, or another schema for the state.';
+    END IF;
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;
+
 -- The last slot issued. Cached numbers would be issued late, and by each session on its own.
-CREATE SEQUENCE "ids"."snowflake_slots" AS bigint MINVALUE 0 MAXVALUE 9007199254740991 START 1 CACHE 1;
+CREATE SEQUENCE "snowflake_kit"."snowflake_slots" AS bigint MINVALUE 0 MAXVALUE 9007199254740991 START 1 CACHE 1;
 
 -- What a crash of the server resets.
-CREATE UNLOGGED SEQUENCE "ids"."snowflake_started" AS bigint CACHE 1;
+CREATE UNLOGGED SEQUENCE "snowflake_kit"."snowflake_started" AS bigint CACHE 1;
 
 CREATE FUNCTION "ids"."snowflake_next_id"() RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -26,17 +59,17 @@ BEGIN
         -- case: that gives back the lock, and what a sequence is set to stays.
         BEGIN
             -- Nobody but the owner can take this lock, nor one that conflicts with it.
-            LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
+            LOCK TABLE ONLY "snowflake_kit"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
             tick := millis / 1;
-            previous := pg_sequence_last_value('"ids"."snowflake_slots"'::regclass);
-            crashed := pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL;
+            previous := pg_sequence_last_value('"snowflake_kit"."snowflake_slots"'::regclass);
+            crashed := pg_sequence_last_value('"snowflake_kit"."snowflake_started"'::regclass) IS NULL;
             -- From PostgreSQL 18 on, that is also the answer to a role that may not read them.
             IF (previous IS NULL OR crashed)
-                AND NOT (has_sequence_privilege('"ids"."snowflake_slots"'::regclass, 'SELECT, USAGE')
-                    AND has_sequence_privilege('"ids"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
+                AND NOT (has_sequence_privilege('"snowflake_kit"."snowflake_slots"'::regclass, 'SELECT, USAGE')
+                    AND has_sequence_privilege('"snowflake_kit"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
                 RAISE EXCEPTION USING ERRCODE = '42501',
-                MESSAGE = format('permission denied for %s or %s', '"ids"."snowflake_slots"', '"ids"."snowflake_started"'),
+                MESSAGE = format('permission denied for %s or %s', '"snowflake_kit"."snowflake_slots"', '"snowflake_kit"."snowflake_started"'),
                 HINT = format('Grant SELECT on both sequences to %s, the owner of this function.', current_user);
             END IF;
             previous := coalesce(previous, 0);
@@ -51,9 +84,9 @@ BEGIN
             END IF;
             -- After a crash, slots up to now may have been seen that are not on disk.
             IF crashed THEN
-                previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
+                previous := setval('"snowflake_kit"."snowflake_slots"'::regclass, greatest(
                     previous, (least(tick + 0, 2199023255551) << 12) | 4095));
-                PERFORM setval('"ids"."snowflake_started"'::regclass, 1);
+                PERFORM setval('"snowflake_kit"."snowflake_started"'::regclass, 1);
             END IF;
             IF previous >= 9007199254740991 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF002',
@@ -70,9 +103,9 @@ BEGIN
             IF ahead <= 0 OR ((mine & 4095) > 0 AND ahead <= 10000) THEN
                 ahead := 0;
                 IF mine = previous + 1 THEN
-                    mine := nextval('"ids"."snowflake_slots"'::regclass);
+                    mine := nextval('"snowflake_kit"."snowflake_slots"'::regclass);
                 ELSE
-                    mine := setval('"ids"."snowflake_slots"'::regclass, mine);
+                    mine := setval('"snowflake_kit"."snowflake_slots"'::regclass, mine);
                 END IF;
             END IF;
             -- Not SF000: the handler of that would take the whole class.
@@ -103,7 +136,7 @@ END
 $snowflake$;
 
 -- Each mint locks it. It has no columns.
-CREATE VIEW "ids"."snowflake_lock" AS SELECT;
+CREATE VIEW "snowflake_kit"."snowflake_lock" AS SELECT;
 
 CREATE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -204,6 +237,8 @@ $snowflake$;
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
+COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout time:41/node:10/sequence:12@2025-01-01';
+
 -- Default privileges may have granted the state to others.
 DO $snowflake$
 DECLARE
@@ -214,7 +249,7 @@ BEGIN
     FOR granted IN
         SELECT DISTINCT state.oid::regclass AS object, privilege.grantee AS grantee
         FROM pg_class AS state, aclexplode(state.relacl) AS privilege
-        WHERE state.oid IN ('"ids"."snowflake_slots"'::regclass, '"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass)
+        WHERE state.oid IN ('"snowflake_kit"."snowflake_slots"'::regclass, '"snowflake_kit"."snowflake_started"'::regclass, '"snowflake_kit"."snowflake_lock"'::regclass)
             AND privilege.grantee <> state.relowner
     LOOP
         EXECUTE format('REVOKE ALL ON TABLE %s FROM %s CASCADE', granted.object,
@@ -246,20 +281,38 @@ ALTER TABLE "users" ALTER COLUMN "id" DROP DEFAULT;
 
 -- ----
 
--- What is replaced keeps its owner, so it has to be the right one.
+-- What is replaced keeps its owner, so it has to be the right one. The state of an earlier version moves
+-- to its own schema.
 DO $snowflake$
 DECLARE
     path pg_catalog.text := pg_catalog.current_setting('search_path');
+    patience pg_catalog.text := pg_catalog.current_setting('lock_timeout');
+    present pg_catalog.text;
+    layout pg_catalog.text;
+    parts pg_catalog.text[];
     rightful pg_catalog.oid;
     other pg_catalog.record;
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    SELECT function.prosrc, obj_description(function.oid, 'pg_proc') INTO present, layout
+        FROM pg_proc AS function WHERE function.oid = to_regprocedure('"ids"."snowflake_next_id"()');
+    parts := CASE WHEN strpos(present, '''"snowflake_kit"."snowflake_slots"''') > 0 THEN ARRAY['"snowflake_kit"."snowflake_lock"', '"snowflake_kit"."snowflake_slots"', '"snowflake_kit"."snowflake_started"', '"snowflake_kit"."snowflake_alive"']
+        WHEN strpos(present, '''"ids"."snowflake_slots"''') > 0 THEN ARRAY['"ids"."snowflake_lock"', '"ids"."snowflake_slots"', '"ids"."snowflake_started"', '"ids"."snowflake_alive"'] END;
+    IF parts IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007',
+        MESSAGE = format('%s is not there, or has no state in %s', '"ids"."snowflake_next_id"()', '"snowflake_kit"."snowflake_slots"'),
+        HINT = 'Name the schema, the prefix and the schema of the state of the existing functions.';
+    ELSIF layout LIKE 'layout %' AND layout <> 'layout time:41/node:10/sequence:12@2025-01-01' THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007',
+        MESSAGE = format('%s has the %s, and these statements are for the %s', '"ids"."snowflake_next_id"()', layout, 'layout time:41/node:10/sequence:12@2025-01-01'),
+        HINT = 'Functions of another layout would read other times from the same IDs.';
+    END IF;
     SELECT state.relowner INTO STRICT rightful FROM pg_class AS state
-        WHERE state.oid = '"ids"."snowflake_slots"'::regclass;
+        WHERE state.oid = parts[2]::regclass;
     FOR other IN
         SELECT state.oid::regclass::text AS object, state.relowner AS owner
-        FROM pg_class AS state
-        WHERE state.oid IN (to_regclass('"ids"."snowflake_alive"'), to_regclass('"ids"."snowflake_started"'), to_regclass('"ids"."snowflake_lock"'))
+        FROM pg_class AS state, unnest(parts) AS part
+        WHERE state.oid = to_regclass(part)
         UNION ALL
         SELECT function.oid::regprocedure::text, function.proowner
         FROM pg_proc AS function
@@ -280,14 +333,51 @@ BEGIN
             HINT = 'Drop it if another role has put it there, or make its owner the same.';
         END IF;
     END LOOP;
+    WHILE parts[2] <> '"snowflake_kit"."snowflake_slots"' LOOP
+        -- The owner of the schema could replace what it holds.
+    IF to_regnamespace('"snowflake_kit"') IS NULL THEN
+        CREATE SCHEMA "snowflake_kit";
+        REVOKE ALL ON SCHEMA "snowflake_kit" FROM PUBLIC;
+    ELSIF EXISTS (SELECT FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"') AND NOT
+        EXISTS (SELECT FROM pg_roles AS me, pg_roles AS owner,
+            pg_database AS here
+        WHERE me.rolname = CURRENT_USER
+            AND here.datname = current_database()
+            AND owner.oid = nspowner
+            AND (owner.rolsuper OR owner.oid = me.oid
+                OR owner.oid = here.datdba
+                OR owner.rolname = 'pg_database_owner'
+                OR (NOT me.rolsuper AND pg_has_role(me.oid, owner.oid, 'MEMBER'))))) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
+            SELECT format('the schema %I belongs to %I, who could replace what it holds',
+                nspname, pg_get_userbyid(nspowner))
+            FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"')),
+        HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
+    END IF;
+        -- A transaction that has minted keeps the sequence locked, and may wait for the view to mint
+        -- again: so both are taken at once, or neither.
+        BEGIN
+            SET LOCAL lock_timeout = '100ms';
+            FOR other IN
+                SELECT to_regclass(part) AS object FROM unnest(parts) AS part
+                WHERE to_regclass(part) IS NOT NULL
+            LOOP
+                EXECUTE format('ALTER TABLE %s SET SCHEMA %I', other.object, 'snowflake_kit');
+            END LOOP;
+            parts := ARRAY['"snowflake_kit"."snowflake_lock"', '"snowflake_kit"."snowflake_slots"', '"snowflake_kit"."snowflake_started"', '"snowflake_kit"."snowflake_alive"'];
+            PERFORM set_config('lock_timeout', patience, true);
+        EXCEPTION WHEN lock_not_available THEN
+            PERFORM pg_sleep(random() * 0.2);
+        END;
+    END LOOP;
     PERFORM set_config('search_path', path, true);
 END $snowflake$;
 
 -- The functions of the previous version stop without it.
-DROP SEQUENCE IF EXISTS "ids"."snowflake_alive";
+DROP SEQUENCE IF EXISTS "snowflake_kit"."snowflake_alive";
 
 -- What a crash of the server resets.
-CREATE UNLOGGED SEQUENCE IF NOT EXISTS "ids"."snowflake_started" AS bigint CACHE 1;
+CREATE UNLOGGED SEQUENCE IF NOT EXISTS "snowflake_kit"."snowflake_started" AS bigint CACHE 1;
 
 CREATE OR REPLACE FUNCTION "ids"."snowflake_next_id"() RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -311,17 +401,17 @@ BEGIN
         -- case: that gives back the lock, and what a sequence is set to stays.
         BEGIN
             -- Nobody but the owner can take this lock, nor one that conflicts with it.
-            LOCK TABLE ONLY "ids"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
+            LOCK TABLE ONLY "snowflake_kit"."snowflake_lock" IN SHARE UPDATE EXCLUSIVE MODE;
             millis := floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - (1735689600000);
             tick := millis / 1;
-            previous := pg_sequence_last_value('"ids"."snowflake_slots"'::regclass);
-            crashed := pg_sequence_last_value('"ids"."snowflake_started"'::regclass) IS NULL;
+            previous := pg_sequence_last_value('"snowflake_kit"."snowflake_slots"'::regclass);
+            crashed := pg_sequence_last_value('"snowflake_kit"."snowflake_started"'::regclass) IS NULL;
             -- From PostgreSQL 18 on, that is also the answer to a role that may not read them.
             IF (previous IS NULL OR crashed)
-                AND NOT (has_sequence_privilege('"ids"."snowflake_slots"'::regclass, 'SELECT, USAGE')
-                    AND has_sequence_privilege('"ids"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
+                AND NOT (has_sequence_privilege('"snowflake_kit"."snowflake_slots"'::regclass, 'SELECT, USAGE')
+                    AND has_sequence_privilege('"snowflake_kit"."snowflake_started"'::regclass, 'SELECT, USAGE')) THEN
                 RAISE EXCEPTION USING ERRCODE = '42501',
-                MESSAGE = format('permission denied for %s or %s', '"ids"."snowflake_slots"', '"ids"."snowflake_started"'),
+                MESSAGE = format('permission denied for %s or %s', '"snowflake_kit"."snowflake_slots"', '"snowflake_kit"."snowflake_started"'),
                 HINT = format('Grant SELECT on both sequences to %s, the owner of this function.', current_user);
             END IF;
             previous := coalesce(previous, 0);
@@ -336,9 +426,9 @@ BEGIN
             END IF;
             -- After a crash, slots up to now may have been seen that are not on disk.
             IF crashed THEN
-                previous := setval('"ids"."snowflake_slots"'::regclass, greatest(
+                previous := setval('"snowflake_kit"."snowflake_slots"'::regclass, greatest(
                     previous, (least(tick + 0, 2199023255551) << 12) | 4095));
-                PERFORM setval('"ids"."snowflake_started"'::regclass, 1);
+                PERFORM setval('"snowflake_kit"."snowflake_started"'::regclass, 1);
             END IF;
             IF previous >= 9007199254740991 THEN
                 RAISE EXCEPTION USING ERRCODE = 'SF002',
@@ -355,9 +445,9 @@ BEGIN
             IF ahead <= 0 OR ((mine & 4095) > 0 AND ahead <= 10000) THEN
                 ahead := 0;
                 IF mine = previous + 1 THEN
-                    mine := nextval('"ids"."snowflake_slots"'::regclass);
+                    mine := nextval('"snowflake_kit"."snowflake_slots"'::regclass);
                 ELSE
-                    mine := setval('"ids"."snowflake_slots"'::regclass, mine);
+                    mine := setval('"snowflake_kit"."snowflake_slots"'::regclass, mine);
                 END IF;
             END IF;
             -- Not SF000: the handler of that would take the whole class.
@@ -388,7 +478,7 @@ END
 $snowflake$;
 
 -- Each mint locks it. It has no columns.
-CREATE OR REPLACE VIEW "ids"."snowflake_lock" AS SELECT;
+CREATE OR REPLACE VIEW "snowflake_kit"."snowflake_lock" AS SELECT;
 
 CREATE OR REPLACE FUNCTION "ids"."snowflake_id_unix_ms"(id bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -489,6 +579,8 @@ $snowflake$;
 -- A role that mints needs this right and no other.
 REVOKE ALL ON FUNCTION "ids"."snowflake_next_id"() FROM PUBLIC;
 
+COMMENT ON FUNCTION "ids"."snowflake_next_id"() IS 'layout time:41/node:10/sequence:12@2025-01-01';
+
 -- The owner of the state has all of it, and roles that could mint can mint.
 DO $snowflake$
 DECLARE
@@ -498,13 +590,16 @@ DECLARE
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     SELECT state.relowner INTO STRICT rightful FROM pg_class AS state
-        WHERE state.oid = '"ids"."snowflake_slots"'::regclass;
+        WHERE state.oid = '"snowflake_kit"."snowflake_slots"'::regclass;
     FOR other IN
         SELECT state.oid::regclass AS object FROM pg_class AS state
-        WHERE state.oid IN ('"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass) AND state.relowner <> rightful
+        WHERE state.oid IN ('"snowflake_kit"."snowflake_started"'::regclass, '"snowflake_kit"."snowflake_lock"'::regclass) AND state.relowner <> rightful
     LOOP
         EXECUTE format('ALTER TABLE %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
     END LOOP;
+    IF NOT has_schema_privilege(rightful, 'snowflake_kit', 'USAGE') THEN
+        EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', 'snowflake_kit', pg_get_userbyid(rightful));
+    END IF;
     -- The state's owner had all functions that were there.
     FOR other IN
         SELECT function.oid::regprocedure AS object FROM pg_proc AS function
@@ -523,7 +618,7 @@ BEGIN
     FOR other IN
         SELECT DISTINCT privilege.grantee AS grantee
         FROM pg_class AS state, aclexplode(state.relacl) AS privilege
-        WHERE state.oid = '"ids"."snowflake_slots"'::regclass AND privilege.grantee <> state.relowner
+        WHERE state.oid = '"snowflake_kit"."snowflake_slots"'::regclass AND privilege.grantee <> state.relowner
             AND privilege.privilege_type = 'UPDATE'
     LOOP
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %s', '"ids"."snowflake_next_id"()'::regprocedure,
@@ -543,7 +638,7 @@ BEGIN
     FOR granted IN
         SELECT DISTINCT state.oid::regclass AS object, privilege.grantee AS grantee
         FROM pg_class AS state, aclexplode(state.relacl) AS privilege
-        WHERE state.oid IN ('"ids"."snowflake_slots"'::regclass, '"ids"."snowflake_started"'::regclass, '"ids"."snowflake_lock"'::regclass)
+        WHERE state.oid IN ('"snowflake_kit"."snowflake_slots"'::regclass, '"snowflake_kit"."snowflake_started"'::regclass, '"snowflake_kit"."snowflake_lock"'::regclass)
             AND privilege.grantee <> state.relowner
     LOOP
         EXECUTE format('REVOKE ALL ON TABLE %s FROM %s CASCADE', granted.object,
@@ -586,9 +681,9 @@ DROP FUNCTION "ids"."snowflake_id_to_text"(bigint, pg_catalog.text, pg_catalog.t
 
 DROP FUNCTION "ids"."snowflake_next_id"();
 
-DROP VIEW "ids"."snowflake_lock";
+DROP VIEW "snowflake_kit"."snowflake_lock";
 
-DROP SEQUENCE "ids"."snowflake_started";
+DROP SEQUENCE "snowflake_kit"."snowflake_started";
 
-DROP SEQUENCE "ids"."snowflake_slots";
+DROP SEQUENCE "snowflake_kit"."snowflake_slots";
 

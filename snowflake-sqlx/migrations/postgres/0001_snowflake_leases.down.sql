@@ -1,1 +1,1 @@
-DROP TABLE snowflake_leases;
+DROP TABLE "snowflake_kit".snowflake_leases;

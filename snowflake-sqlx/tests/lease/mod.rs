@@ -39,7 +39,7 @@ macro_rules! adapter {
             }
 
             fn create(url: &str) {
-                let create: &'static str = table::create(Self::DIALECT).leak();
+                let create: &'static str = table::Migration::new(Self::DIALECT).create().leak();
                 let create = sqlx::raw_sql(create);
                 wait(async || connect(url).await.execute(create).await.map(drop)).unwrap();
             }
@@ -72,8 +72,8 @@ macro_rules! adapter {
 
         #[test]
         fn the_migration_is_that_of_the_table() {
-            assert_eq!(text(&MIGRATOR, true), table::up(Sqlx::DIALECT));
-            assert_eq!(text(&MIGRATOR, false), table::DOWN);
+            assert_eq!(text(&MIGRATOR, true), table::Migration::new(Sqlx::DIALECT).up());
+            assert_eq!(text(&MIGRATOR, false), table::Migration::new(Sqlx::DIALECT).down());
         }
     };
 }

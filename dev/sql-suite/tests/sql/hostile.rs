@@ -208,19 +208,26 @@ fn nobody_without_grants_keeps_others_waiting() {
             first.run(&format!("SELECT pg_advisory_lock(({class}::bigint << 32) | {oid})"));
         }
     }
-    // What is prepared is locked, with no right at all, until the transaction ends.
+    // What is prepared, or gets a rule, is locked before the server asks whose it is, and the literal
+    // of the rule is read. But that is in a schema which no other role can use.
     let mut second = hostile.session();
-    second.run("BEGIN");
-    for (number, statement) in [
-        "SELECT FROM public.snowflake_lock",
-        "SELECT FROM public.snowflake_lock FOR UPDATE",
-        "SELECT * FROM public.snowflake_slots",
-        "SELECT * FROM public.snowflake_started",
-    ]
-    .iter()
-    .enumerate()
-    {
-        second.run(&format!("PREPARE p{number} AS {statement}"));
+    second.run(
+        "CREATE FUNCTION pg_temp.slow(i int) RETURNS boolean LANGUAGE plpgsql AS
+             $$ BEGIN PERFORM pg_sleep(30); RETURN true; END $$;
+         CREATE DOMAIN pg_temp.slowly AS int CHECK (pg_temp.slow(VALUE))",
+    );
+    for statement in [
+        "PREPARE p AS SELECT FROM snowflake_kit.snowflake_lock",
+        "PREPARE p AS SELECT FROM snowflake_kit.snowflake_lock FOR UPDATE",
+        "PREPARE p AS SELECT * FROM snowflake_kit.snowflake_slots",
+        "PREPARE p AS SELECT * FROM snowflake_kit.snowflake_started",
+        "CREATE RULE r AS ON INSERT TO snowflake_kit.snowflake_lock DO INSTEAD
+             SELECT '{1}'::pg_temp.slowly[]",
+    ] {
+        second.run("BEGIN");
+        let error = second.try_run(statement).unwrap_err().to_string();
+        assert!(error.contains("permission denied for schema snowflake_kit"), "{error}");
+        second.run("ROLLBACK");
     }
     let mut last = 0;
     for _ in 0..20 {

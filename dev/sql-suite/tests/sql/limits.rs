@@ -22,7 +22,7 @@ fn clock(database: &Database) -> &'static str {
 /// Makes this the last slot issued.
 fn set_last(database: &Database, session: &mut Session, slot: u64) {
     session.run(&match database.dialect() {
-        Dialect::Postgres => format!("SELECT setval('snowflake_slots', {slot})"),
+        Dialect::Postgres => format!("SELECT setval('snowflake_kit.snowflake_slots', {slot})"),
         _ => format!("INSERT INTO snowflake_slots VALUES ({slot}, 0)"),
     });
 }
@@ -123,7 +123,7 @@ with_each_dialect! {
                 let refusal = session.refusal(&functions);
                 assert!(refusal.contains("the clock stepped back by"), "{refusal}");
             }
-            assert_eq!(session.ids("SELECT last_value AS id FROM snowflake_slots"), [last.cast_signed()]);
+            assert_eq!(session.ids("SELECT last_value AS id FROM snowflake_kit.snowflake_slots"), [last.cast_signed()]);
         }
     }
 

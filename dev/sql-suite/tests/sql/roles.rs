@@ -64,19 +64,19 @@ impl Drop for Role<'_> {
 fn attacks(dialect: Dialect) -> Vec<String> {
     let mut attacks: Vec<_> = match dialect {
         Dialect::Postgres => vec![
-            "SELECT setval('public.snowflake_slots', 1)",
-            "SELECT nextval('public.snowflake_slots')",
-            "SELECT last_value FROM public.snowflake_slots",
-            "SELECT setval('public.snowflake_started', 1, false)",
-            "ALTER SEQUENCE public.snowflake_slots RESTART",
-            "ALTER SEQUENCE public.snowflake_slots OWNED BY NONE",
-            "DROP SEQUENCE public.snowflake_started CASCADE",
-            "DROP VIEW public.snowflake_lock CASCADE",
-            "CREATE OR REPLACE VIEW public.snowflake_lock AS SELECT pg_sleep(1)",
+            "SELECT setval('snowflake_kit.snowflake_slots', 1)",
+            "SELECT nextval('snowflake_kit.snowflake_slots')",
+            "SELECT last_value FROM snowflake_kit.snowflake_slots",
+            "SELECT setval('snowflake_kit.snowflake_started', 1, false)",
+            "ALTER SEQUENCE snowflake_kit.snowflake_slots RESTART",
+            "ALTER SEQUENCE snowflake_kit.snowflake_slots OWNED BY NONE",
+            "DROP SEQUENCE snowflake_kit.snowflake_started CASCADE",
+            "DROP VIEW snowflake_kit.snowflake_lock CASCADE",
+            "CREATE OR REPLACE VIEW snowflake_kit.snowflake_lock AS SELECT pg_sleep(1)",
             "CREATE OR REPLACE FUNCTION public.snowflake_next_id() RETURNS bigint LANGUAGE sql
              AS 'SELECT 1::bigint'",
             "ALTER FUNCTION public.snowflake_next_id() RESET ALL",
-            "GRANT ALL ON public.snowflake_slots TO public",
+            "GRANT ALL ON snowflake_kit.snowflake_slots TO public",
         ],
         _ => vec![
             "INSERT INTO snowflake_slots VALUES (1, 1)",
@@ -107,7 +107,7 @@ fn attacks(dialect: Dialect) -> Vec<String> {
             "EXCLUSIVE",
             "ACCESS EXCLUSIVE",
         ] {
-            attacks.push(format!("LOCK TABLE public.snowflake_lock IN {mode} MODE NOWAIT"));
+            attacks.push(format!("LOCK TABLE snowflake_kit.snowflake_lock IN {mode} MODE NOWAIT"));
         }
     }
     attacks
@@ -134,7 +134,7 @@ fn attack(database: &Database, attacker: &mut Session) {
     }
     if database.dialect() == Dialect::Postgres {
         // PostgreSQL 15 refuses, and 18 says that it does not know.
-        let last = "pg_sequence_last_value('public.snowflake_slots')";
+        let last = "pg_sequence_last_value('snowflake_kit.snowflake_slots')";
         let last = attacker.try_column(&format!("SELECT {last} AS id"));
         assert!(matches!(last.as_deref(), Err(_) | Ok([None])), "{last:?}");
     }
@@ -263,7 +263,10 @@ fn a_state_that_cannot_be_read_is_not_a_new_one() {
     let first = session.mint(&functions);
     for sequence in ["slots", "started"] {
         let change = |what: &str, end: &str| {
-            format!("{what} SELECT, USAGE ON SEQUENCE snowflake_{sequence} {end} {}", owner.name())
+            format!(
+                "{what} SELECT, USAGE ON SEQUENCE snowflake_kit.snowflake_{sequence} {end} {}",
+                owner.name()
+            )
         };
         session.run(&change("REVOKE", "FROM"));
         let refusal = session.refusal(&functions);

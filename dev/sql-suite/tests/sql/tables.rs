@@ -52,6 +52,7 @@ with_each_dialect! {
             session.run(&format!("CREATE SCHEMA {schema}"));
             let functions = Functions::new(database.dialect(), Layout::INSTAGRAM, shard);
             let functions = functions.unwrap().schema(&schema).unwrap().prefix("").unwrap();
+            let functions = functions.state_schema(&schema).unwrap();
             session.run_all(&functions.up());
             let key = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
             session.run(&format!("CREATE TABLE {schema}.users (id {key} PRIMARY KEY, name text)"));

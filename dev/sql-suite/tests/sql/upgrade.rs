@@ -92,7 +92,7 @@ on_each_database! {
         // What was granted of the state is granted no more.
         if database.dialect() == Dialect::Postgres {
             let mut former = role.session();
-            let error = former.try_run("SELECT setval('snowflake_slots', 1)").unwrap_err();
+            let error = former.try_run("SELECT setval('snowflake_kit.snowflake_slots', 1)").unwrap_err();
             assert!(error.to_string().contains("permission denied"), "{error}");
         }
         session.run_all(&functions.down());
@@ -165,9 +165,81 @@ fn the_owner_stays_or_is_another() {
     session.run_all(&functions.upgrade());
     assert_eq!(session.count(&all(&first)), 12);
     // By the owner.
+    session.run(&format!("GRANT CREATE ON SCHEMA snowflake_kit TO {}", first.name()));
     first.session().run_all(&functions.upgrade());
     assert_eq!(session.count(&all(&first)), 12);
     session.run_all(&functions.clone().owner(second.name()).unwrap().upgrade());
     assert_eq!(session.count(&all(&second)), 12);
     session.mint(&functions);
+}
+
+/// Where its functions are, until then: nothing is minted twice, and the last slot is kept.
+#[test]
+fn the_state_moves_to_a_schema_of_its_own() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.with(&functions.clone().state_schema("public").unwrap());
+    let relations = "SELECT count(*) AS id FROM pg_class WHERE relname LIKE 'snowflake%' AND \
+                     relnamespace = 'snowflake_kit'::regnamespace";
+    // A transaction that has minted keeps the sequence locked, and mints again meanwhile.
+    let mut minting = database.session();
+    minting.run("BEGIN");
+    let first = minting.mint(&functions);
+    thread::scope(|scope| {
+        let upgrade = scope.spawn(|| {
+            let mut session = database.session();
+            session.run("BEGIN");
+            session.run_all(&functions.upgrade());
+            session.run("COMMIT");
+        });
+        thread::sleep(Duration::from_millis(500));
+        assert!(minting.mint(&functions) > first);
+        minting.run("COMMIT");
+        upgrade.join().unwrap();
+    });
+    assert_eq!(session.ids(relations), [3]);
+    let last = "SELECT last_value AS id FROM snowflake_kit.snowflake_slots";
+    let before = session.ids(last)[0];
+    assert!(minting.mint(&functions) > first);
+    assert!(session.ids(last)[0] > before);
+    session.run_all(&functions.upgrade());
+    session.run_all(&functions.down());
+    assert_eq!(session.ids(relations), [0]);
+}
+
+#[test]
+fn functions_do_not_share_their_state_by_accident() {
+    let database = Database::new(Dialect::Postgres);
+    let functions = database.functions(Layout::DEFAULT);
+    let mut session = database.with(&functions);
+    session.run("CREATE SCHEMA other");
+    let other = functions.clone().schema("other").unwrap();
+    let refused = |session: &mut Session, statement: &str, part: &str| {
+        let error = session.try_run(statement).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    };
+    refused(
+        &mut session,
+        &other.up()[0],
+        "\"snowflake_slots\" is there already, for other functions",
+    );
+    refused(
+        &mut session,
+        &other.upgrade()[0],
+        "snowflake_next_id\"() is not there, or has no state in",
+    );
+    let own = other.clone().state_schema("other").unwrap();
+    session.run_all(&own.up());
+    // Both have a state of the name now, and each keeps its own.
+    refused(&mut session, &other.upgrade()[0], "already exists in schema \"snowflake_kit\"");
+    session.run_all(&own.upgrade());
+    session.mint(&own);
+    // Another layout would read other times from the IDs that are there.
+    let layout = database.functions(Layout::DISCORD);
+    refused(&mut session, &layout.upgrade()[0], "has the layout ");
+    // A schema of another role could be emptied by it.
+    let role = Role::new(&database);
+    session.run(&format!("CREATE SCHEMA theirs AUTHORIZATION {}", role.name()));
+    let theirs = functions.clone().prefix("x_").unwrap().state_schema("theirs").unwrap();
+    refused(&mut session, &theirs.up()[0], "the schema theirs belongs to");
 }

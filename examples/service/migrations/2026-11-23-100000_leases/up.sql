@@ -1,8 +1,33 @@
+DO $snowflake$
+DECLARE
+    path pg_catalog.text := pg_catalog.current_setting('search_path');
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- The owner of the schema could replace what it holds.
+    IF to_regnamespace('"snowflake_kit"') IS NULL THEN
+        CREATE SCHEMA "snowflake_kit";
+        REVOKE ALL ON SCHEMA "snowflake_kit" FROM PUBLIC;
+    ELSIF EXISTS (SELECT FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"') AND NOT
+        EXISTS (SELECT FROM pg_roles AS me, pg_roles AS owner,
+            pg_database AS here
+        WHERE me.rolname = CURRENT_USER
+            AND here.datname = current_database()
+            AND owner.oid = nspowner
+            AND (owner.rolsuper OR owner.oid = me.oid
+                OR owner.oid = here.datdba
+                OR owner.rolname = 'pg_database_owner'
+                OR (NOT me.rolsuper AND pg_has_role(me.oid, owner.oid, 'MEMBER'))))) THEN
+        RAISE EXCEPTION USING ERRCODE = 'SF007', MESSAGE = (
+            SELECT format('the schema %I belongs to %I, who could replace what it holds',
+                nspname, pg_get_userbyid(nspowner))
+            FROM pg_namespace WHERE oid = to_regnamespace('"snowflake_kit"')),
+        HINT = 'Run this as that role, change the owner of the schema, drop it, or name another one.';
+    END IF;
 -- Node leases: which process may mint IDs under which node number, and for
 -- which timestamps. Nothing but the applications themselves writes here. A row
 -- that is deleted, lowered, or restored from a backup lets two processes mint
 -- the same IDs.
-CREATE TABLE IF NOT EXISTS snowflake_leases (
+CREATE TABLE "snowflake_kit".snowflake_leases (
     -- One name for each set of IDs, so that applications can share the table.
     space varchar(100) NOT NULL,
     -- The node number.
@@ -20,15 +45,18 @@ CREATE TABLE IF NOT EXISTS snowflake_leases (
     renewed_unix_ms bigint NOT NULL,
     PRIMARY KEY (space, node),
     -- With both bounds, since SQLite takes any text for more than a number.
-    CONSTRAINT snowflake_leases_space CHECK (space OPERATOR(pg_catalog.<>) ''),
-    CONSTRAINT snowflake_leases_node CHECK (node OPERATOR(pg_catalog.>=) 0 AND node OPERATOR(pg_catalog.<=) 4294967295),
-    CONSTRAINT snowflake_leases_token CHECK (token OPERATOR(pg_catalog.>=) 1 AND token OPERATOR(pg_catalog.<=) 9223372036854775807),
-    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms OPERATOR(pg_catalog.>=) 0 AND until_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807),
-    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms OPERATOR(pg_catalog.>=) 0 AND claimed_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807),
-    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms OPERATOR(pg_catalog.>=) 0 AND renewed_unix_ms OPERATOR(pg_catalog.<=) 9223372036854775807)
+    CONSTRAINT snowflake_leases_space CHECK (space <> ''),
+    CONSTRAINT snowflake_leases_node CHECK (node >= 0 AND node <= 4294967295),
+    CONSTRAINT snowflake_leases_token CHECK (token >= 1 AND token <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_until CHECK (until_unix_ms >= 0 AND until_unix_ms <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_claimed CHECK (claimed_unix_ms >= 0 AND claimed_unix_ms <= 9223372036854775807),
+    CONSTRAINT snowflake_leases_renewed CHECK (renewed_unix_ms >= 0 AND renewed_unix_ms <= 9223372036854775807)
 );
 
 -- The registry's identity, by which processes notice that it is another one.
-INSERT INTO snowflake_leases (space, node, token, until_unix_ms, holder, claimed_unix_ms, renewed_unix_ms)
+INSERT INTO "snowflake_kit".snowflake_leases (space, node, token, until_unix_ms, holder, claimed_unix_ms, renewed_unix_ms)
 VALUES (' registry', 0, 1, 0, CAST(pg_catalog.gen_random_uuid() AS pg_catalog.text), 0, 0)
 ON CONFLICT (space, node) DO NOTHING;
+
+    PERFORM set_config('search_path', path, true);
+END $snowflake$;

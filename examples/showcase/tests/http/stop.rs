@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use rustix::process::Signal;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,8 +19,12 @@ use crate::service::{Answer, Service};
 /// How many nodes are held: whose lease is not over.
 async fn held(place: &Place) -> usize {
     let db = place.connect().await;
-    let query = "SELECT until_unix_ms FROM snowflake_leases";
-    let statement = Statement::from_string(db.get_database_backend(), query);
+    let backend = db.get_database_backend();
+    let query = match backend {
+        DatabaseBackend::Postgres => "SELECT until_unix_ms FROM snowflake_kit.snowflake_leases",
+        _ => "SELECT until_unix_ms FROM snowflake_leases",
+    };
+    let statement = Statement::from_string(backend, query);
     let rows = db.query_all_raw(statement).await.unwrap();
     db.close().await.unwrap();
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_millis();

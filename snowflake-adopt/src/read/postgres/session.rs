@@ -20,10 +20,7 @@ pub(crate) async fn for_reading(db: &mut PgConnection) -> Result<(), sqlx::Error
         "SET row_security = off",
         "SET default_transaction_read_only = on",
         "SET statement_timeout = '60s'",
-        // A view that has come into the place of a table is refused. Of PostgreSQL 12 and newer, from
-        // the minor versions of August 2024 on.
-        "SELECT set_config(name, 'view, foreign-table', false) FROM pg_settings \
-         WHERE name = 'restrict_nonsystem_relation_kind'",
+        snowflake_kit_sql::tables_alone!("false"),
     ] {
         db.execute(set).await?;
     }

@@ -23,7 +23,7 @@
 //! # }
 //! ```
 //!
-//! [`table`] shows what it creates, and `println!("{}", table::up(Dialect::Postgres))` prints it.
+//! [`table`] shows what it creates, and `println!("{}", table::Migration::new(Dialect::Postgres).up())` prints it.
 //!
 //! # What it does on the database
 //!
@@ -56,10 +56,9 @@
 //!
 //! # What a role needs
 //!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's schema once,
-//! on the search path of its first connection, and refuses a path with two tables of the name. Name
-//! the schema (on MariaDB and `MySQL` the database) with `schema` if other roles may create schemas
-//! or tables there. See [`table`].
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`] says which table a store uses, and what it refuses.
 //!
 //! # Time limits
 //!
@@ -79,13 +78,13 @@ use super::version::dialect;
 /// Creates the table of leases, if it does not exist.
 ///
 /// Call it in the `up` of a migration. If a program mints in a migration, or fills a new database,
-/// call it before all migrations. Several processes may call it at once. See [`table::create`].
+/// call it before all migrations. Several processes may call it at once. See [`table::Migration::create`].
 ///
 /// # Errors
 /// Those of the database, and `BackendNotSupported` for one that has no such
 /// table.
 pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
-    let up = table::create(dialect(db.get_database_backend())?);
+    let up = table::Migration::new(dialect(db.get_database_backend())?).create();
     db.execute_unprepared(&up).await.map(drop)
 }
 
@@ -96,5 +95,6 @@ pub async fn up(db: &impl ConnectionTrait) -> Result<(), DbErr> {
 /// As of [`up`].
 pub async fn down(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     dialect(db.get_database_backend())?;
-    db.execute_unprepared(table::DOWN).await.map(drop)
+    let down = table::Migration::new(dialect(db.get_database_backend())?).down();
+    db.execute_unprepared(&down).await.map(drop)
 }

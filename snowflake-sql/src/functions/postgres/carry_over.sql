@@ -14,6 +14,9 @@ BEGIN
     LOOP
         EXECUTE format('ALTER TABLE %s OWNER TO %I', other.object, pg_get_userbyid(rightful));
     END LOOP;
+    IF NOT has_schema_privilege(rightful, {schema}, 'USAGE') THEN
+        EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', {schema}, pg_get_userbyid(rightful));
+    END IF;
     -- The state's owner had all functions that were there.
     FOR other IN
         SELECT function.oid::regprocedure AS object FROM pg_proc AS function

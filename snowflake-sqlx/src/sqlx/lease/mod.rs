@@ -2,7 +2,7 @@
 //!
 //! [`LeaseStore`] records in one table which process may mint with which node number. The folder
 //! `migrations` of this crate has the migration for each database. Copy yours to the folder that
-//! `sqlx::migrate!` reads. [`table::up`](snowflake_kit_lease::table::up) returns the same text.
+//! `sqlx::migrate!` reads. [`Migration`](snowflake_kit_lease::table::Migration) returns the same text.
 //! The page of [the crate](crate#node-leases) has an example.
 //!
 //! # What it does on the database
@@ -18,10 +18,9 @@
 //! operation that has taken a third of its term. If you await operations yourself, drop them as
 //! well, for example with `tokio::time::timeout`.
 //!
-//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`. The store looks up the table's
-//! schema once, on the search path of its first connection, and refuses a path with two tables of the
-//! name. Name the schema (on MariaDB and `MySQL` the database) with [`LeaseStore::schema`] if other
-//! roles may create schemas or tables there.
+//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`. A table in a schema of the search path is found as well.
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what it refuses.
 
 mod driver;
 mod store;
