@@ -187,7 +187,7 @@ fn chosen(bridge: &Bridge) -> Vec<Case> {
         format!("{}é{}", &right[..4], &right[5..]),
         format!("{}ſ{}", &right[..4], &right[6..]),
         format!("{}!{}", &right[..4], &right[5..]),
-        format!("{}!", right),
+        format!("{right}!"),
         String::new(),
     ] {
         cases.push(read("discord", &layout, &text, bridge));
@@ -232,7 +232,7 @@ fn digits(value: u128, above: u128, alphabet: &str, width: usize) -> String {
             let mut divided = 0;
             for shift in [96, 64, 32, 0] {
                 let part = rest << 32 | (*word >> shift & 0xffff_ffff);
-                divided = divided << 32 | part / base;
+                divided = (divided << 32) | (part / base);
                 rest = part % base;
             }
             *word = divided;

@@ -179,7 +179,7 @@ fn each<T: Id + DeserializeOwned + Serialize>(
         values.extend([id.to_string(), string(&text(id)), string(&id.to_string())]);
         values.push(string(&random.mistyped(&text(id), STRANGE)));
         // Of a public form, the text of the number itself.
-        values.push(string(&T::TEXT.encode(id).to_string()));
+        values.push(string(T::TEXT.encode(id).as_ref()));
     }
     values.iter().map(|value| read::<T>(value, head())).collect()
 }
