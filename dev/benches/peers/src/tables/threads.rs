@@ -84,14 +84,9 @@ pub fn two() -> Table {
         title: "Two threads on one generator",
         about: "A node may mint one ID per 244 ns with 12 bits of sequence, so no service waits for \
                 this. Wall time divided by the IDs of both threads, which do nothing else, in \
-<<<<<<< HEAD
                 turns of 0.1 ms; another table has [half a \
-                second](#two-threads-on-one-generator-for-half-a-second). idgen_rs is not in it: when one of its threads is stopped for 10 ms between its look at \
-                the clock and its look at what others have minted, it panics.",
-=======
-                turns of 0.1 ms; a sustained run was not measured. idgen_rs is left out: it panics \
-                if one of its threads is stopped for 10 ms inside of a mint.",
->>>>>>> w-prose
+                second](#two-threads-on-one-generator-for-half-a-second). idgen_rs is left out: \
+                it panics if one of its threads is stopped for 10 ms inside of a mint.",
         unit: "ns per ID",
         contenders: contenders(BRIEF),
         targets: vec![
