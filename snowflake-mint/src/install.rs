@@ -167,7 +167,8 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
         if let Some(generator) = scoped::<T>() {
             return generator?.attempt(caller);
         }
-        self.get::<T>()?.attempt(caller).map_err(or_claim)
+        let generator = self.get::<T>()?;
+        generator.attempt(caller).or_else(|error| or_claim(error, || generator.attempt(caller)))
     }
 
     fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
@@ -175,7 +176,10 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     }
 
     fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| generator.append(caller, most, ids).map_err(or_claim))?
+        self.ask::<T, _>(|generator| {
+            let mut append = || generator.append(caller, most, ids);
+            append().or_else(|error| or_claim(error, append))
+        })?
     }
 
     fn skip(&self, wait: Duration) -> bool {
@@ -207,14 +211,18 @@ where
 }
 
 /// If the lease of a known generator was given back, and another one is to be claimed, this starts
-/// the claim, as `find` does for one that is not known.
+/// the claim, as `find` does for one that is not known. If there is none to be claimed, it may have
+/// been claimed since the error: then all generators have changed to it, hence `again`.
 #[cold]
-fn or_claim(error: MintError) -> MintError {
+fn or_claim<R>(
+    error: MintError,
+    again: impl FnOnce() -> Result<R, MintError>,
+) -> Result<R, MintError> {
     match error {
         MintError::LeaseReleased { .. } | MintError::NodeOutOfRange { .. } => {
-            claim().unwrap_or(error)
+            claim().map_or_else(again, Err)
         }
-        _ => error,
+        _ => Err(error),
     }
 }
 

@@ -140,9 +140,8 @@ impl<C: Connection> TableStore<C> {
                 Err(Unusable::Table(error)) => return Err(error),
                 Err(Unusable::Driver(error)) => {
                     let answers = answers(&mut connection).await;
-                    if answers && self.has_moved(&mut connection).await {
-                        self.open = Some(connection);
-                    } else if answers || !is_old {
+                    let has_moved = answers && self.has_moved(&mut connection).await;
+                    if !has_moved && (answers || !is_old) {
                         return Err(error.advised(connection.dialect()));
                     }
                 }
