@@ -104,7 +104,7 @@ enum Subcommands {
     Unseal(unseal::Arguments),
     Range(range::Arguments),
     Layouts(layouts::Arguments),
-    Sql(sql::Arguments),
+    Sql(Box<sql::Arguments>),
     Leases(leases::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),

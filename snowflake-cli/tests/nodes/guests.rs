@@ -85,7 +85,7 @@ fn a_table_that_each_role_can_lock_is_one_to_be_moved() {
         assert_eq!(code, 0, "{stderr}");
         assert!(stdout.contains("no node has been claimed"), "{stdout}");
         assert!(stderr.starts_with("note: each role can use the schema \"public\""), "{stderr}");
-        let (_, sql) = stderr.split_once("\n").unwrap();
+        let (_, sql) = stderr.split_once('\n').unwrap();
         backend.execute(&sql.replace("the role of the applications", "CURRENT_USER"));
         assert!(nodes(&backend.url, &[]).ok().contains("no node has been claimed"));
     });
