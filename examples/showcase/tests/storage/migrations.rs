@@ -13,9 +13,9 @@ fn leases_and_the_feed_as_the_kit_has_them() {
     {
         let folder = format!("{}/migrations/{folder}", env!("CARGO_MANIFEST_DIR"));
         let file = |name: &str| fs::read_to_string(format!("{folder}/{name}.sql")).unwrap();
-        let migration = table::Migration::new(dialect);
-        assert_eq!(file("0002_snowflake_leases.up"), migration.up(), "{folder}");
-        assert_eq!(file("0002_snowflake_leases.down"), migration.down(), "{folder}");
+        let leases = table::Migration::new(dialect);
+        assert_eq!(file("0002_snowflake_leases.up"), leases.up(), "{folder}");
+        assert_eq!(file("0002_snowflake_leases.down"), leases.down(), "{folder}");
         let feed = Feed::new(dialect, "messages", "id").unwrap();
         assert_eq!(file("0003_messages_feed.up"), migration(&feed.up()), "{folder}");
         assert_eq!(file("0003_messages_feed.down"), migration(&feed.down()), "{folder}");
