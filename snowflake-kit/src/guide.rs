@@ -1,7 +1,7 @@
 #![doc = include_str!("guide/links.txt")]
 #![doc = include_str!("guide/README.md")]
 
-// Pages say at their end to which file each link leads, for who reads the files. Here the same links
+// Pages say at their end to which file each link leads, for readers of the files. Here the same links
 // lead to modules and items, by the definitions in `links.txt`: they come first, so they win.
 
 #[cfg(all(feature = "mint", feature = "test-util"))]

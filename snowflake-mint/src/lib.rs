@@ -33,7 +33,7 @@
 //! Whether there is an ID is decided by seven things, each of which knows those above it:
 //!
 //! - A [`Grant`] says from when until when a store lets this process mint under a number.
-//! - A [`Permit`] is a grant in use, which is extended and closed for all who mint by it.
+//! - A [`Permit`] is a grant in use, which is extended and closed for all that mint by it.
 //! - [`Settings`] are a node with its limits, and with its permit if the number is leased.
 //! - A *state* is what one node has issued: one word, the last slot, which each mint moves on.
 //! - The *process* has all states, and hands each generator the one of its node.

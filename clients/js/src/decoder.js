@@ -145,7 +145,7 @@ function named(field, bits, fields = []) {
   let shift = field.shift + bits;
   const parts = fields.map(([name, width]) => ({ name, shift: (shift -= width), mask: maskOf(width) }));
   if (parts.length === 0 && bits > 0) parts.push(field);
-  // Not an object literal, in which `__proto__` is no name.
+  // Not an object literal, in which `__proto__` is not a name.
   const empty = Object.fromEntries(parts.map(({ name }) => [name, 0]));
   return (high, low) => {
     const values = { ...empty };

@@ -12,7 +12,7 @@
  * @property {string} shape "expected …" of a message
  * @property {string} first the text of ID 1
  * @property {string} last the text of ID 2^63 - 1
- * @property {(found: string) => string | undefined} mend what to write for a foreign character
+ * @property {(found: string) => string | undefined} fix what to write for a foreign character
  */
 
 /** @type {Form} */
@@ -23,7 +23,7 @@ export const DECIMAL = {
   shape: "a decimal string",
   first: "1",
   last: "9223372036854775807",
-  mend: () => undefined,
+  fix: () => undefined,
 };
 
 /** @type {Readonly<Record<Encoding, Form>>} */
@@ -36,7 +36,7 @@ export const FORMS = {
     shape: "11 base62 characters (0-9, A-Z, a-z)",
     first: "00000000001",
     last: "AzL8n0Y58m7",
-    mend: () => undefined,
+    fix: () => undefined,
   },
   base32: {
     alphabet: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
@@ -45,7 +45,7 @@ export const FORMS = {
     shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
     first: "0000000000001",
     last: "7ZZZZZZZZZZZZ",
-    mend: (found) => (/^[A-Za-z]$/.test(found) ? lookAlike(found.toUpperCase()) : undefined),
+    fix: (found) => (/^[A-Za-z]$/.test(found) ? lookAlike(found.toUpperCase()) : undefined),
   },
   hex: {
     alphabet: "0123456789abcdef",
@@ -54,7 +54,7 @@ export const FORMS = {
     shape: "16 lower-case hex digits (0-9, a-f)",
     first: "0000000000000001",
     last: "7fffffffffffffff",
-    mend: (found) => (/^[A-F]$/.test(found) ? found.toLowerCase() : undefined),
+    fix: (found) => (/^[A-F]$/.test(found) ? found.toLowerCase() : undefined),
   },
 };
 

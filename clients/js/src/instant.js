@@ -15,7 +15,7 @@ export function unixMillis(time) {
   if (!Number.isFinite(millis)) {
     throw new SnowflakeError(
       "not-a-time",
-      `${described(time)} is no time: pass a valid Date, or Unix milliseconds as a number`,
+      `${described(time)} is not a time: pass a valid Date, or Unix milliseconds as a number`,
     );
   }
   return millis;

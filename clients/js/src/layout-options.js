@@ -98,7 +98,7 @@ export function complete(options) {
   const mustBeFields = (option, fields) => {
     must(isList(fields) && fields.every(isList), `\`${option}\` is a list of names and bits, as in \`[["worker", 5]]\``);
     for (const [field, width] of fields) {
-      must(typeof field === "string", `a name in \`${option}\` is no string: ${described(field)}`);
+      must(typeof field === "string", `a name in \`${option}\` is not a string: ${described(field)}`);
       mustBeWithin(`${option}: ${field}`, width, 1, 32);
     }
     const names = new Set(fields.map(([field]) => field));

@@ -54,7 +54,7 @@ export function reasonOf(form, digits) {
  * @returns {SnowflakeError}
  */
 function refusal(form, prefix, text, name) {
-  const { alphabet, character, shape, first, last, mend } = form;
+  const { alphabet, character, shape, first, last, fix } = form;
   const after = prefix === "" ? "" : " after the prefix";
   const visible = excerpt(text).slice(prefix.length);
   const foreign = Array.from(visible).find((found) => !alphabet.includes(found));
@@ -76,7 +76,7 @@ function refusal(form, prefix, text, name) {
     // In a text of another length it is more likely that another form was meant than
     // that a character was mistyped.
     const fits = first.length <= length && length <= last.length;
-    const instead = fits ? mend(foreign) : undefined;
+    const instead = fits ? fix(foreign) : undefined;
     // A digit that is not in an alphabet is one of another script.
     const numeral = /\p{N}/u.test(foreign) ? " (write ASCII digits)" : "";
     const hint = instead === undefined ? numeral : ` (write "${instead}")`;

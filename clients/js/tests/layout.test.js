@@ -65,7 +65,7 @@ test("an ID whose timestamp wraps has a time under a reference alone", () => {
   assert.equal(thrown(() => traces.decode(id, { reference: first })).code, "no-time");
 });
 
-test("what is no time is refused", () => {
+test("what is not a time is refused", () => {
   for (const time of [
     NaN,
     Infinity,
@@ -84,7 +84,7 @@ test("what is no time is refused", () => {
     ]) {
       const { code, message } = thrown(action);
       assert.equal(code, "not-a-time");
-      assert.match(message, / is no time: pass a valid Date, or Unix milliseconds as a number$/);
+      assert.match(message, / is not a time: pass a valid Date, or Unix milliseconds as a number$/);
     }
   }
 });
@@ -113,7 +113,7 @@ test("a layout that does not fit is refused with its numbers", () => {
     [{ sequenceFields: [["a", 4]] }, "add up to 4 bits instead of 12", "sequence-fields"],
     [{ nodeFields: [["a", 5], ["a", 5]] }, "two of `nodeFields` have the same name"],
     [{ sequenceFields: [["a", 0], ["b", 12]] }, "`sequenceFields: a` is an integer from 1 to 32"],
-    [{ nodeFields: [["1", 5], [1, 5]] }, "a name in `nodeFields` is no string: 1"],
+    [{ nodeFields: [["1", 5], [1, 5]] }, "a name in `nodeFields` is not a string: 1"],
     [{ nodeFields: ["a", "b"] }, "`nodeFields` is a list of names and bits"],
     [{ nodeFields: 10 }, "`nodeFields` is a list of names and bits"],
     [{ order: ["node"] }, "`order` names each field below the time once"],

@@ -24,7 +24,7 @@ export type Form = {
     /**
      * what to write for a foreign character
      */
-    mend: (found: string) => string | undefined;
+    fix: (found: string) => string | undefined;
 };
 /** @typedef {"decimal" | "base62" | "base32" | "hex"} Encoding */
 /**
@@ -37,7 +37,7 @@ export type Form = {
  * @property {string} shape "expected …" of a message
  * @property {string} first the text of ID 1
  * @property {string} last the text of ID 2^63 - 1
- * @property {(found: string) => string | undefined} mend what to write for a foreign character
+ * @property {(found: string) => string | undefined} fix what to write for a foreign character
  */
 /** @type {Form} */
 export declare const DECIMAL: Form;

@@ -27,7 +27,7 @@ What to take from it:
   parent and children, and not twice. *Five levels deep* shows that with more levels.
 - All graphs together take two statements with either kind of key, if the database returns the keys
   of many rows: PostgreSQL and SQLite do, in an order that they do not promise. With minted keys that
-  is not needed. (SeaORM has `RETURNING` for SQLite and MariaDB behind features that are off by
+  is not needed. (SeaORM has `RETURNING` for SQLite and MariaDB with features that are off by
   default, and off here.)
 - A statement for each row, as in saving a nested model, costs most.
 - On SQLite a counted key is the row number, and has no index of its own. The minted one is
