@@ -124,7 +124,7 @@ pub(crate) fn features(compiler: Compiler) -> Result<(), Failed> {
         with.extend(features.into_iter().map(|feature| format!("{name}/{feature}")));
     }
     compiler
-        .cargo(["test", "--locked", "--workspace", "--test", "cli", "--features"])
-        .args([with.join(",")])
+        .cargo(["test", "--locked", "--workspace", "--test", "cli"])
+        .args(["--features", &with.join(",")])
         .run()
 }
