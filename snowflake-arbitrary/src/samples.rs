@@ -3,7 +3,8 @@
 use std::array;
 use std::marker::PhantomData;
 
-use snowflake_kit_core::{DecimalParts, Id, Scheme, Snowflake};
+use snowflake_kit_core::__private::{Raw, Width};
+use snowflake_kit_core::{DecimalParts, Id, Scheme, Snowflake, Value as _};
 
 /// A set of IDs to take samples from: all IDs of a type (the default), or those of an interval of
 /// time.
@@ -26,8 +27,16 @@ impl<T: Id> Samples<T> {
     /// All IDs of the type.
     pub(crate) fn all() -> Self {
         match T::SCHEME {
-            Scheme::Layout(layout) => Self::of_ticks(0, layout.max_timestamp()),
-            Scheme::Decimal => {
+            Some(Scheme::Layout(layout)) => Self::of_ticks(0, layout.max_timestamp()),
+            None => match T::Value::WIDTH {
+                // Of version 7: the time in ms, and what is above and below its variant.
+                Width::U128 => {
+                    let bits = [48, 12, 32, 30].map(|bits| (1 << bits) - 1);
+                    Self { first: 0, largest: bits, ids: PhantomData }
+                }
+                width => Self { first: 1, largest: [width.max() - 1, 0, 0, 0], ids: PhantomData },
+            },
+            Some(Scheme::Decimal) => {
                 let largest = [
                     DecimalParts::MAX_COUNTER - 1,
                     0,
@@ -42,12 +51,12 @@ impl<T: Id> Samples<T> {
     /// The IDs of these ticks. `first` is not above `last`.
     pub(crate) fn of_ticks(first: u64, last: u64) -> Self {
         let largest = match T::SCHEME {
-            Scheme::Layout(layout) => {
+            Some(Scheme::Layout(layout)) => {
                 let caller = layout.caller().map_or(0, |field| field.max());
                 let (node, sequence) = (layout.max_node(), layout.slots_per_tick() - 1);
                 [last - first, caller.into(), node.into(), sequence]
             }
-            Scheme::Decimal => [last - first, 0, 0, 0],
+            Some(Scheme::Decimal) | None => [last - first, 0, 0, 0],
         };
         Self { first, largest, ids: PhantomData }
     }
@@ -86,24 +95,35 @@ impl<T: Id> Samples<T> {
     pub fn id(&self, numbers: [u64; 4]) -> T {
         let [time, low @ ..]: [u64; 4] = array::from_fn(|at| numbers[at] % (self.largest[at] + 1));
         let (first, [caller, node, last]) = (self.first + time, low.map(|number| number as u32));
-        T::from_snowflake(match T::SCHEME {
-            Scheme::Layout(layout) => match layout.first_slot(first) + u64::from(last) {
-                // What would be 0 is not an ID.
-                0 if caller == 0 && node == 0 => Snowflake::MIN,
-                slot => layout.id_in_slot(slot, caller, node),
-            },
-            Scheme::Decimal => {
+        let value = match T::SCHEME {
+            Some(Scheme::Layout(layout)) => {
+                Raw::I64(match layout.first_slot(first) + u64::from(last) {
+                    // 0 is not an ID.
+                    0 if caller == 0 && node == 0 => Snowflake::MIN.get(),
+                    slot => layout.id_in_slot(slot, caller, node).get(),
+                })
+            }
+            Some(Scheme::Decimal) => {
                 let counter = first as u32;
                 match (DecimalParts { counter, generator: node, launch: last }).compose() {
-                    Ok(id) => id,
+                    Ok(id) => Raw::I64(id.get()),
                     Err(error) => unreachable!("{error}"),
                 }
             }
-        })
+            None if T::Value::WIDTH == Width::U128 => {
+                let [time, above, middle, below]: [u128; 4] =
+                    [first.into(), caller.into(), node.into(), last.into()];
+                Raw::Uuid(time << 80 | 7 << 76 | above << 64 | 0b10 << 62 | middle << 30 | below)
+            }
+            None => Raw::I64(first.cast_signed()),
+        };
+        match T::from_raw(value) {
+            Ok(id) => id,
+            Err(error) => unreachable!("{error}"),
+        }
     }
 }
 
-/// All IDs of the type.
 impl<T: Id> Default for Samples<T> {
     fn default() -> Self {
         Self::all()

@@ -4,6 +4,7 @@ use core::fmt;
 
 #[cfg(feature = "bridges")]
 pub use crate::bridge::bridged_id::{Bridges, has_ksuids, has_uuids};
+pub use crate::counted_id::CountedId;
 pub use crate::decimal_id::COUNTER;
 pub use crate::decimal_id::DecimalId;
 pub use crate::detail::Detail;
@@ -12,6 +13,7 @@ pub use crate::layout::Layout;
 #[cfg(feature = "std")]
 pub use crate::random::seed;
 pub use crate::random::{Random, mix};
+pub use crate::raw::{Raw, Width};
 pub use crate::scheme::Scheme;
 pub use crate::snowflake::{Snowflake, ValueError};
 pub use crate::snowflake_id::{CallerId, SnowflakeId};
@@ -19,13 +21,18 @@ pub use crate::text::public::{decode_block, decode_with_letter, encode_block, en
 pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Shape, Text};
 #[cfg(feature = "std")]
 pub use crate::time::unix_millis;
+#[cfg(feature = "uuid")]
+pub use crate::uuid_id::UuidId;
+pub use crate::value::{Integer, Value};
+#[cfg(feature = "uuid")]
+pub use uuid::Uuid;
 
 /// Writes `UserId(175928847299117063)` with the plain text form. For a type with a public form, it
 /// writes the number: people who read logs can usually read the database too.
 pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let text = match Shape::of_type::<T>().public() {
-        None => T::TEXT.encode(id.snowflake()),
-        Some(_) => Text::DECIMAL.encode(id.snowflake()),
+        None => id.as_inner().encode(T::TEXT),
+        Some(_) => id.as_inner().encode(Text::DECIMAL),
     };
     write!(f, "{}({text})", T::NAME)
 }
@@ -56,8 +63,37 @@ pub const fn check_caller(layout: &Layout, is_declared: bool) {
     }
 }
 
+/// Checks the prefix of a UUID's text.
+///
+/// # Panics
+/// If it does not fit. Derived code calls this in a `const`, so it is a compile error there.
+#[cfg(feature = "uuid")]
+pub const fn check_uuid_text(text: Text) {
+    let prefix = text.prefix().as_bytes();
+    if !matches!(text.encoding(), Encoding::Base32) {
+        assert!(
+            prefix.len() <= 12,
+            "the prefix of a hyphenated UUID has at most 12 bytes: write a shorter one, or \
+             `text = \"typeid\"`, whose prefix has up to 16"
+        );
+        return;
+    }
+    let mut at = 0;
+    while at < prefix.len() {
+        assert!(
+            matches!(prefix[at], b'a'..=b'z' | b'_'),
+            "the prefix of a TypeID has lower-case letters and `_` alone, as in \"order_\""
+        );
+        at += 1;
+    }
+    assert!(
+        prefix.len() < 2 || prefix[prefix.len() - 2] != b'_',
+        "the prefix of a TypeID ends with a letter and one `_`, as in \"order_\""
+    );
+}
+
 /// The ID with this value.
-pub fn from_integer<T: Id, I>(value: I) -> Result<T, ValueError>
+pub fn from_integer<T: Id<Value = Snowflake>, I>(value: I) -> Result<T, ValueError>
 where
     Snowflake: TryFrom<I, Error = ValueError>,
 {

@@ -28,7 +28,7 @@ use crate::snowflake::Snowflake;
     message = "`{Self}` is not a decimal ID type",
     note = "such a type is declared like `#[derive(DecimalId)] struct UserId(Snowflake);`"
 )]
-pub trait DecimalId: Id {
+pub trait DecimalId: Id<Value = Snowflake> {
     /// Returns counter, generator and launch.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::detail::Detail;
 use crate::id::{Id, Json};
+use crate::raw::Width;
 use crate::scheme::Scheme;
 use crate::text::Shape;
 
@@ -31,7 +32,7 @@ pub struct Description {
     detail: Option<Detail>,
     json: Json,
     shape: Shape,
-    scheme: Scheme,
+    scheme: Option<Scheme>,
 }
 
 impl Description {
@@ -64,17 +65,25 @@ impl fmt::Display for Description {
             // A public form hides the layout and the order, so do not describe them.
             return write!(f, "An opaque ID: {}.", shape.expected());
         }
-        f.write_str("A snowflake ID: ")?;
+        let max = shape.width().max();
+        f.write_str(match (scheme, shape.width()) {
+            (Some(_), _) => "A snowflake ID: ",
+            (None, Width::U128) => "A UUID: ",
+            (None, _) => "An ID: ",
+        })?;
         if !matches!(detail.unwrap_or_else(Detail::current), Detail::Exact) {
             return match json {
                 Json::String => write!(f, "{}.", shape.brief()),
-                Json::Number => f.write_str("a positive integer of up to 63 bits."),
+                Json::Number => {
+                    write!(f, "a positive integer of up to {} bits.", max.trailing_ones())
+                }
             };
         }
         match json {
             Json::String => write!(f, "{}", shape.expected())?,
-            Json::Number => write!(f, "an integer from 1 to {}", i64::MAX)?,
+            Json::Number => write!(f, "an integer from 1 to {max}")?,
         }
+        let Some(scheme) = scheme else { return f.write_str(".") };
         write!(f, ". Its layout is {scheme}. ")?;
         match scheme.ordering_field() {
             None => f.write_str(scheme.monotonicity().sentence()),

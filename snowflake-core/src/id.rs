@@ -5,16 +5,26 @@ use core::hash::Hash;
 use core::str::FromStr;
 
 use crate::detail::Detail;
+use crate::raw::Raw;
 use crate::scheme::Scheme;
 use crate::snowflake::{Snowflake, ValueError};
 use crate::text::Text;
-use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape};
+use crate::text::{
+    Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape,
+};
+use crate::value::Value;
 
-/// A typed ID: a newtype over [`Snowflake`] that says what it identifies.
+/// A typed ID: a newtype over a [`Value`] that says what it identifies.
 ///
-/// Adapters require this trait. Use it as the bound of generic code that only passes IDs on. Derive
-/// it together with [`SnowflakeId`](crate::SnowflakeId) for IDs with a time, or with
-/// [`DecimalId`](crate::DecimalId) for IDs that are counted:
+/// Adapters require this trait. Use it as the bound of generic code that only passes IDs on. Four
+/// derives implement it:
+///
+/// | derive | the field | who makes IDs |
+/// |---|---|---|
+/// | [`SnowflakeId`](crate::SnowflakeId) | [`Snowflake`] | this program, with a node number |
+/// | [`DecimalId`](crate::DecimalId) | [`Snowflake`] | this program, with a generator number |
+/// | `UuidId` (feature `uuid`) | `Uuid` | this program |
+/// | `CountedId` | `i16`, `i32` or `i64` | the database, which counts |
 ///
 /// ```
 /// use snowflake_kit_core::{Id, Snowflake};
@@ -35,7 +45,7 @@ use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Sha
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID type",
     note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
-            `DecimalId` if its IDs are counted"
+            `UuidId`, `CountedId` or `DecimalId`"
 )]
 pub trait Id:
     Copy
@@ -58,13 +68,17 @@ pub trait Id:
     /// How much schemas say about this type, if it chooses: `#[snowflake(schema = "exact")]`.
     const DETAIL: Option<Detail> = None;
 
-    /// How its number is divided: by a layout, or into decimal parts.
-    const SCHEME: Scheme;
+    /// What the type wraps: `Snowflake`, `Uuid`, `i16`, `i32` or `i64`.
+    type Value: Value;
+
+    /// How its number is divided: by a layout, or into decimal parts. `None` for counted keys and
+    /// UUIDs.
+    const SCHEME: Option<Scheme> = None;
 
     /// The encoding and the prefix of the text form.
     const TEXT: Text;
 
-    /// How IDs convert to text and back: as the number, or in a public form.
+    /// How IDs convert to text and back: as the value itself, or in a public form.
     type Codec: Codec<Self>;
 
     /// Whether an ID of this type is a string or a number in JSON.
@@ -74,34 +88,72 @@ pub trait Id:
     /// Otherwise it shares one generator with all types of its scheme.
     const OWN_GENERATOR: bool = false;
 
-    /// Returns this ID without its type.
-    fn snowflake(self) -> Snowflake;
+    /// Whether the nil and the max UUID are IDs of this type: `#[uuid_id(nil)]`.
+    const NIL: bool = false;
 
-    /// Returns this ID without its type, by reference, for frameworks that borrow query
-    /// parameters.
-    fn as_snowflake(&self) -> &Snowflake;
+    /// Returns what the type wraps.
+    #[doc(hidden)]
+    fn as_inner(&self) -> &Self::Value;
 
-    /// Gives an untyped ID this type. You must know that it identifies this kind of thing.
-    fn from_snowflake(id: Snowflake) -> Self;
+    /// Gives a value this type, without a check: the caller has made it.
+    #[doc(hidden)]
+    fn from_inner(value: Self::Value) -> Self;
 
-    /// Returns the value, 1 ..= 2^63 - 1. The derives also write a `const fn get` of the type itself,
-    /// which needs no import.
-    fn get(self) -> i64 {
-        self.snowflake().get()
+    /// Returns the value, as databases store it: an integer from 1, or a `Uuid`. The derives also
+    /// write a `const fn get` of the type itself, which needs no import.
+    fn get(self) -> <Self::Value as Value>::Stored {
+        self.as_inner().stored()
     }
 
-    /// Returns the ID with this value. Every value in the range is an ID, even if it was never minted,
-    /// such as a key that a database counted. The [time](crate::SnowflakeId::time) of such a key
-    /// means nothing; [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these
-    /// keys.
+    /// Returns the ID with this value. Every value in the range is an ID, even if it was never minted.
+    ///
+    /// # Errors
+    /// [`ValueError`] if the value is 0 or negative, or the nil or max UUID (unless the type is
+    /// declared with `#[uuid_id(nil)]`).
+    fn from_value(value: <Self::Value as Value>::Stored) -> Result<Self, ValueError> {
+        checked(Self::Value::from_stored(value))
+    }
+
+    /// Returns this ID without its type.
+    fn snowflake(self) -> Snowflake
+    where
+        Self: Id<Value = Snowflake>,
+    {
+        *self.as_inner()
+    }
+
+    /// Gives an untyped ID this type. You must know that it identifies this kind of thing.
+    fn from_snowflake(id: Snowflake) -> Self
+    where
+        Self: Id<Value = Snowflake>,
+    {
+        Self::from_inner(id)
+    }
+
+    /// Returns the ID with this value, for an ID type over [`Snowflake`]. Every value in the range is
+    /// an ID, even if it was never minted, such as a key that a database counted. The
+    /// [time](crate::SnowflakeId::time) of such a key means nothing;
+    /// [`unix_millis_since`](crate::SnowflakeId::unix_millis_since) recognizes these keys.
     ///
     /// # Errors
     /// [`ValueError`] if the value is not in 1 ..= 2^63 - 1.
-    fn from_i64(value: i64) -> Result<Self, ValueError> {
-        match Snowflake::new(value) {
-            Some(id) => Ok(Self::from_snowflake(id)),
-            None => Err(ValueError::new(value.into()).with_name(Self::NAME)),
-        }
+    fn from_i64(value: i64) -> Result<Self, ValueError>
+    where
+        Self: Id<Value = Snowflake>,
+    {
+        Self::from_value(value)
+    }
+
+    /// Returns the value, for adapters that treat all kinds of IDs alike.
+    #[doc(hidden)]
+    fn raw(self) -> Raw {
+        self.as_inner().raw()
+    }
+
+    /// Returns the ID with this value, which may be of another width.
+    #[doc(hidden)]
+    fn from_raw(value: Raw) -> Result<Self, ValueError> {
+        checked(Self::Value::from_raw(value))
     }
 
     /// Returns the text form, without allocation. `Display` writes the same.
@@ -111,7 +163,7 @@ pub trait Id:
     where
         Self: Id<Codec = Plain>,
     {
-        Self::TEXT.encode(self.snowflake())
+        self.as_inner().encode(Self::TEXT)
     }
 
     /// Returns the text form, without allocation. This works for all types.
@@ -132,14 +184,24 @@ pub trait Id:
     }
 }
 
+/// The ID of a value, with what is to be said of another.
+fn checked<T: Id>(value: Result<T::Value, ValueError>) -> Result<T, ValueError> {
+    match value {
+        Ok(value) if T::NIL || !value.is_special() => Ok(T::from_inner(value)),
+        Ok(value) => Err(ValueError::of_raw(value.raw(), T::Value::WIDTH).with_name(T::NAME)),
+        Err(error) => Err(error.with_name(T::NAME)),
+    }
+}
+
 impl Shape {
     /// The shape of an ID type's texts.
     #[must_use]
     pub const fn of_type<T: Id>() -> Self {
-        match T::Codec::PUBLIC {
+        let shape = match T::Codec::PUBLIC {
             None => Self::of(T::TEXT),
             Some(form) => Self::of_public(T::TEXT, form, T::Codec::ACCEPTS_PLAIN),
-        }
+        };
+        shape.with_width(T::Value::WIDTH).with_nil(T::NIL)
     }
 }
 
@@ -148,12 +210,12 @@ impl<T: Id> Codec<T> for Plain {
     const ACCEPTS_PLAIN: bool = true;
 
     fn encode(id: T, text: Text) -> Result<Encoded, NoKeyError> {
-        Ok(text.encode(id.snowflake()))
+        Ok(id.as_inner().encode(text))
     }
 
     fn decode(input: &str, text: Text) -> Result<T, ParseError> {
-        match text.decode(input) {
-            Ok(id) => Ok(T::from_snowflake(id)),
+        match T::Value::decode(input, Shape::of_type::<T>().with_text(text)) {
+            Ok(value) => Ok(T::from_inner(value)),
             Err(error) => Err(error.with_name(T::NAME)),
         }
     }

@@ -25,8 +25,9 @@
 //! | item | what it is |
 //! |---|---|
 //! | [`Snowflake`] | an ID without a type: a positive `i64` |
-//! | [`Id`] | the trait of typed IDs |
-//! | [`SnowflakeId`], [`CallerId`], [`DecimalId`] | typed IDs with a time; with a field that the caller gives; that are counted |
+//! | [`Id`], [`Value`] | the trait of typed IDs; what they wrap |
+//! | [`SnowflakeId`], [`CallerId`], [`DecimalId`] | typed IDs with a time; with a field that the caller gives; with decimal parts |
+//! | [`CountedId`], `UuidId` | typed IDs that the database counts; that are UUIDs (feature `uuid`) |
 //! | [`OptionalId`] | an ID or nothing |
 //! | [`Layout`], [`Parts`] | how the bits of an ID are divided; an ID taken apart |
 //! | [`Text`] | how IDs are written: decimal, base62, base32 or hex, with or without a prefix |
@@ -49,8 +50,10 @@
 // In the order in which to read them: a module uses those above it.
 
 // An ID without a type, and its texts.
+mod raw;
 mod snowflake;
 mod text;
+mod value;
 
 // What its bits mean.
 mod time;
@@ -62,9 +65,12 @@ mod scheme;
 mod detail;
 mod id;
 
+mod counted_id;
 mod decimal_id;
 mod optional_id;
 mod snowflake_id;
+#[cfg(feature = "uuid")]
+mod uuid_id;
 
 // What else can be made of IDs: UUIDs, ULIDs and KSUIDs, schemas, keys of existing rows.
 mod random;
@@ -80,6 +86,7 @@ mod dialect;
 mod limits;
 
 pub use backfill::{Backfill, BackfillError};
+pub use counted_id::CountedId;
 pub use decimal_id::{DecimalId, DecimalParts};
 pub use description::Description;
 pub use detail::Detail;
@@ -92,12 +99,15 @@ pub use limits::{Limits, SequenceStart};
 pub use optional_id::OptionalId;
 pub use scheme::Scheme;
 pub use snowflake::{Snowflake, ValueError};
-pub use snowflake_id::{CallerId, PointInTime, SnowflakeId};
+pub use snowflake_id::{CallerId, SnowflakeId};
 pub use text::{
     Codec, Encoded, Encoding, NoKeyError, ParseError, ParseErrorKind, Plain, PrefixError,
     PublicForm, Shape, Text,
 };
-pub use time::UtcTime;
+pub use time::{PointInTime, UtcTime};
+#[cfg(feature = "uuid")]
+pub use uuid_id::{NoTimeError, UuidId};
+pub use value::{Integer, Value};
 
 /// For derived code and the other crates of the kit only. It can change at any time.
 #[doc(hidden)]
@@ -108,6 +118,8 @@ pub mod __private;
 #[macro_export]
 macro_rules! __adapters {
     ($id:ident counted $($ignored:tt)*) => {};
+    ($id:ident unminted $($ignored:tt)*) => {};
+    ($id:ident versioned $($ignored:tt)*) => {};
     ($id:ident $timed:ident $($ignored:tt)*) => {
         $crate::__bridged!($id);
     };

@@ -1,7 +1,9 @@
 //! IDs that may be missing.
 
 use crate::id::Id;
+use crate::raw::Raw;
 use crate::snowflake::ValueError;
+use crate::value::{Integer, Value};
 
 /// An ID or nothing, and the rule for columns that hold 0 in place of `NULL`.
 ///
@@ -33,18 +35,24 @@ pub trait OptionalId: Copy + From<Option<Self::Id>> + Into<Option<Self::Id>> {
     type Id: Id;
 
     /// The value, or 0 if there is no ID.
-    fn get_or_zero(self) -> i64 {
-        self.into().map_or(0, Id::get)
+    fn get_or_zero(self) -> <<Self::Id as Id>::Value as Value>::Stored
+    where
+        Self::Id: Id<Value: Integer>,
+    {
+        self.into().map_or(*<Self::Id as Id>::Value::ZERO, Id::get)
     }
 
     /// The ID with this value, or nothing if the value is 0.
     ///
     /// # Errors
-    /// [`ValueError`] if the value is negative.
-    fn from_i64_or_zero(value: i64) -> Result<Self, ValueError> {
+    /// [`ValueError`] if the value is negative, or above the largest of the ID type.
+    fn from_i64_or_zero(value: i64) -> Result<Self, ValueError>
+    where
+        Self::Id: Id<Value: Integer>,
+    {
         match value {
             0 => Ok(None.into()),
-            value => Ok(Some(Self::Id::from_i64(value)?).into()),
+            value => Ok(Some(Self::Id::from_raw(Raw::I64(value))?).into()),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! IDs with a time.
 
-use core::ops::{Bound, RangeBounds, RangeInclusive};
+use core::ops::{RangeBounds, RangeInclusive};
 
 use crate::id::Id;
 use crate::layout::{Layout, Parts};
+use crate::snowflake::Snowflake;
 #[cfg(feature = "std")]
-use crate::time::unix_millis;
+use crate::time::system_time;
+use crate::time::{PointInTime, unix_millis_in};
 
 /// An [`Id`] with a time inside. Its number consists of timestamp, node and sequence; a
 /// [`Layout`] says how many bits each has.
@@ -56,7 +58,7 @@ use crate::time::unix_millis;
     message = "`{Self}` is not an ID type with a time",
     note = "such a type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`"
 )]
-pub trait SnowflakeId: Id {
+pub trait SnowflakeId: Id<Value = Snowflake> {
     /// The layout that divides the bits.
     const LAYOUT: Layout;
 
@@ -124,12 +126,7 @@ pub trait SnowflakeId: Id {
     /// If `SystemTime` cannot hold the time. On all platforms of the standard library it can.
     #[cfg(feature = "std")]
     fn time(self) -> std::time::SystemTime {
-        let since = std::time::Duration::from_millis(self.unix_millis().unsigned_abs());
-        if self.unix_millis() < 0 {
-            std::time::SystemTime::UNIX_EPOCH - since
-        } else {
-            std::time::SystemTime::UNIX_EPOCH + since
-        }
+        system_time(self.unix_millis())
     }
 
     /// Returns the first and the last ID that any node can have minted in an interval, for queries
@@ -159,18 +156,7 @@ pub trait SnowflakeId: Id {
                 "the layout's timestamps wrap around: its IDs have no range"
             );
         };
-        // An ID's time is in whole ms, so both bounds round up: to the first ms inside, and
-        // to the first one after it.
-        let from = match interval.start_bound() {
-            Bound::Included(start) => start.unix_millis_from(),
-            Bound::Excluded(start) => start.unix_millis_after(),
-            Bound::Unbounded => i64::MIN,
-        };
-        let to = match interval.end_bound() {
-            Bound::Included(end) => end.unix_millis_after(),
-            Bound::Excluded(end) => end.unix_millis_from(),
-            Bound::Unbounded => i64::MAX,
-        };
+        let (from, to) = unix_millis_in(&interval);
         match Self::LAYOUT.range(from, to) {
             Ok(range) => {
                 let (first, last) = range.into_inner();
@@ -219,38 +205,5 @@ pub trait CallerId: SnowflakeId {
     /// Returns the value of the field.
     fn caller(self) -> u32 {
         self.parts().caller
-    }
-}
-
-/// A point in time, for [`SnowflakeId::range`] and [`SnowflakeId::unix_millis_since`].
-pub trait PointInTime {
-    /// Returns the first whole Unix ms at or after this instant.
-    fn unix_millis_from(&self) -> i64;
-
-    /// Returns the first whole Unix ms after this instant.
-    fn unix_millis_after(&self) -> i64;
-}
-
-/// Unix ms.
-impl PointInTime for i64 {
-    fn unix_millis_from(&self) -> i64 {
-        *self
-    }
-
-    fn unix_millis_after(&self) -> i64 {
-        self.saturating_add(1)
-    }
-}
-
-#[cfg(feature = "std")]
-impl PointInTime for std::time::SystemTime {
-    fn unix_millis_from(&self) -> i64 {
-        // Rounds up to the next whole ms, unless it is whole.
-        let almost = std::time::Duration::from_nanos(999_999);
-        self.checked_add(almost).map_or(i64::MAX, unix_millis)
-    }
-
-    fn unix_millis_after(&self) -> i64 {
-        unix_millis(*self).saturating_add(1)
     }
 }

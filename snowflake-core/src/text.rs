@@ -17,6 +17,7 @@ pub(crate) mod public;
 mod public_form;
 mod shape;
 mod untyped;
+mod uuid;
 
 use core::fmt;
 
@@ -224,7 +225,12 @@ impl Text {
     #[expect(clippy::inline_always, reason = "the match folds, as a form is a constant")]
     #[inline(always)]
     fn digits(&self, id: Snowflake) -> Digits {
-        let value = id.to_u64();
+        self.digits_of(id.to_u64())
+    }
+
+    #[expect(clippy::inline_always, reason = "the match folds, as a form is a constant")]
+    #[inline(always)]
+    fn digits_of(&self, value: u64) -> Digits {
         match self.encoding {
             Encoding::Decimal => decimal::encode(value),
             Encoding::Base62 => base62::encode(value),

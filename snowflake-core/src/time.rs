@@ -1,6 +1,7 @@
 //! Unix milliseconds and the calendar.
 
 use core::fmt;
+use core::ops::{Bound, RangeBounds};
 
 pub(crate) const MILLIS_PER_DAY: i64 = 86_400_000;
 
@@ -85,6 +86,71 @@ pub fn unix_millis(time: std::time::SystemTime) -> i64 {
             i64::try_from(millis).map_or(i64::MIN, |millis| -millis)
         }
     }
+}
+
+/// The time as `SystemTime`.
+///
+/// # Panics
+/// If `SystemTime` cannot hold it. On all platforms of the standard library it can.
+#[cfg(feature = "std")]
+pub(crate) fn system_time(unix_millis: i64) -> std::time::SystemTime {
+    let since = std::time::Duration::from_millis(unix_millis.unsigned_abs());
+    if unix_millis < 0 {
+        std::time::SystemTime::UNIX_EPOCH - since
+    } else {
+        std::time::SystemTime::UNIX_EPOCH + since
+    }
+}
+
+/// A point in time, for [`SnowflakeId::range`](crate::SnowflakeId::range) and
+/// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since).
+pub trait PointInTime {
+    /// Returns the first whole Unix ms at or after this instant.
+    fn unix_millis_from(&self) -> i64;
+
+    /// Returns the first whole Unix ms after this instant.
+    fn unix_millis_after(&self) -> i64;
+}
+
+/// Unix ms.
+impl PointInTime for i64 {
+    fn unix_millis_from(&self) -> i64 {
+        *self
+    }
+
+    fn unix_millis_after(&self) -> i64 {
+        self.saturating_add(1)
+    }
+}
+
+#[cfg(feature = "std")]
+impl PointInTime for std::time::SystemTime {
+    fn unix_millis_from(&self) -> i64 {
+        // Rounds up to the next whole ms, unless it is whole.
+        let almost = std::time::Duration::from_nanos(999_999);
+        self.checked_add(almost).map_or(i64::MAX, unix_millis)
+    }
+
+    fn unix_millis_after(&self) -> i64 {
+        unix_millis(*self).saturating_add(1)
+    }
+}
+
+/// The first Unix ms of an interval, and the first one after it.
+pub(crate) fn unix_millis_in<T: PointInTime>(interval: &impl RangeBounds<T>) -> (i64, i64) {
+    // An ID's time is in whole ms, so both bounds round up: to the first ms inside, and to the first
+    // one after it.
+    let from = match interval.start_bound() {
+        Bound::Included(start) => start.unix_millis_from(),
+        Bound::Excluded(start) => start.unix_millis_after(),
+        Bound::Unbounded => i64::MIN,
+    };
+    let to = match interval.end_bound() {
+        Bound::Included(end) => end.unix_millis_after(),
+        Bound::Excluded(end) => end.unix_millis_from(),
+        Bound::Unbounded => i64::MAX,
+    };
+    (from, to)
 }
 
 #[cfg(test)]

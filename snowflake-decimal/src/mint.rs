@@ -19,7 +19,7 @@ const MAX_WAIT: Duration = Limits::new().max_wait;
 
 fn take<T: DecimalId>(count: u64) -> Result<u64, MintError> {
     #[cfg(feature = "test-util")]
-    if let Some(scoped) = in_scope(|node| Ok(Counters::new(Number::test(node)?, None))) {
+    if let Some(scoped) = in_scope(|node, _| Ok(Counters::new(Number::test(node)?, None))) {
         return take_from::<T>(&*scoped?, count);
     }
     match Counters::get() {

@@ -1,4 +1,4 @@
-//! `#[derive(SnowflakeId)]` and `#[derive(DecimalId)]`.
+//! `#[derive(SnowflakeId)]`, `#[derive(DecimalId)]`, `#[derive(UuidId)]` and `#[derive(CountedId)]`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -7,24 +7,15 @@ use crate::attribute::Attribute;
 use crate::declaration::{Body, Declaration};
 use crate::error::{Error, Result};
 use crate::ident::unraw;
-use crate::options::{ADAPTERS, LayoutOption, Options};
+use crate::options::{ADAPTERS, Kind, LayoutOption, Options};
 use crate::path::{Path, Type};
 use crate::standard;
 use crate::string::StringLiteral;
 
-/// What the number of an ID is made of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scheme {
-    /// The fields of a layout.
-    Layout,
-    /// Decimal digits.
-    Decimal,
-}
-
-pub(crate) fn derive(input: &Declaration, scheme: Scheme) -> Result<TokenStream> {
-    let options = Options::parse(&input.attributes)?;
-    check_field(input, only_field(input)?)?;
-    if let (Scheme::Decimal, Some(place)) = (scheme, options.layout_place) {
+pub(crate) fn derive(input: &Declaration, kind: Kind) -> Result<TokenStream> {
+    let options = Options::parse(&input.attributes, kind)?;
+    let value = value(input, kind, only_field(input, kind)?)?;
+    if let (Kind::Decimal, Some(place)) = (kind, options.layout_place) {
         let message = "a decimal ID has no layout: leave it out, or derive `SnowflakeId`";
         return Err(Error::new(place, message));
     }
@@ -32,23 +23,23 @@ pub(crate) fn derive(input: &Declaration, scheme: Scheme) -> Result<TokenStream>
     let id = &input.ident;
     let default = Path::default_facade();
     let facade = options.facade.as_ref().unwrap_or(&default);
-    let own = implement_id(id, facade, scheme, &options, &doc(&input.attributes));
-    let standard = standard::implement(id, facade, &options);
+    let own = implement_id(id, facade, &value, &options, &doc(&input.attributes));
+    let standard = standard::implement(id, facade, &value, &options);
     if let Some(place) = options.caller
         && !matches!(options.layout, Some(LayoutOption::Path(_)))
     {
-        let message = match scheme {
-            Scheme::Layout => {
-                "no preset has a field of the caller's: give a `layout` of your own that has"
-            }
-            Scheme::Decimal => "a decimal ID has no field of the caller's: leave `caller` out",
+        let message = match kind {
+            Kind::Decimal => "a decimal ID has no field of the caller's: leave `caller` out",
+            _ => "no preset has a field of the caller's: give a `layout` of your own that has",
         };
         return Err(Error::new(place, message));
     }
-    let minting = match scheme {
-        Scheme::Layout if options.caller.is_some() => quote!(timed_in),
-        Scheme::Layout => quote!(timed),
-        Scheme::Decimal => quote!(counted),
+    let minting = match kind {
+        Kind::Layout if options.caller.is_some() => quote!(timed_in),
+        Kind::Layout => quote!(timed),
+        Kind::Decimal => quote!(counted),
+        Kind::Uuid => quote!(versioned),
+        Kind::Counted => quote!(unminted),
     };
     let public = options.public.as_ref().map(|public| {
         let accepts_plain = public.accepts_plain;
@@ -68,9 +59,9 @@ pub(crate) fn derive(input: &Declaration, scheme: Scheme) -> Result<TokenStream>
 }
 
 /// The one field of a tuple struct without parameters.
-fn only_field(input: &Declaration) -> Result<&Type> {
+fn only_field(input: &Declaration, kind: Kind) -> Result<&Type> {
     let id = &input.ident;
-    let shape = format!("declare it as `struct {id}(Snowflake);`");
+    let shape = format!("declare it as `struct {id}({});`", kind.field());
     if !input.generics.tokens.is_empty() {
         return Err(Error::new_spanned(
             &input.generics.tokens,
@@ -93,17 +84,39 @@ fn only_field(input: &Declaration) -> Result<&Type> {
     Err(Error::new(place, format!("{what}: {shape}")))
 }
 
-/// Refuses what is not called `Snowflake`, so that an `i64` is one error and
-/// not one for each impl.
-fn check_field(input: &Declaration, field: &Type) -> Result<()> {
-    if field.path().is_some_and(|path| path.last == "Snowflake") {
-        return Ok(());
+/// What the type wraps, as the standard library's traits see it.
+pub(crate) struct Value {
+    /// The type of the field.
+    pub(crate) inner: TokenStream,
+    /// Whether it is an `i16` or an `i32`, which every JavaScript number holds.
+    is_short: bool,
+}
+
+/// Refuses a field of a type that this kind does not have, so that it is one error and not one for
+/// each impl.
+fn value(input: &Declaration, kind: Kind, field: &Type) -> Result<Value> {
+    let last = field.path().map(|path| path.last.to_string()).unwrap_or_default();
+    let (is_known, known) = match kind {
+        Kind::Counted => (["i16", "i32", "i64"].contains(&&*last), "an `i16`, `i32` or `i64`"),
+        Kind::Uuid => (last == "Uuid", "a `Uuid`"),
+        Kind::Layout | Kind::Decimal => (last == "Snowflake", "a `Snowflake`"),
+    };
+    if is_known {
+        let inner = field.to_token_stream();
+        return Ok(Value { inner, is_short: last == "i16" || last == "i32" });
     }
     let id = &input.ident;
     let wrong = field.to_token_stream();
+    // The kind that this field is of, if the derive is that of another.
+    let other = match &*last {
+        "i16" | "i32" | "i64" if kind != Kind::Counted => ", or derive `CountedId` for keys that a database counts",
+        "Uuid" if kind != Kind::Uuid => ", or derive `UuidId`",
+        "Snowflake" => ", or derive `SnowflakeId`",
+        _ => "",
+    };
     let message = format!(
-        "the field of `{id}` must be a `Snowflake`, not `{wrong}`: declare it as \
-         `struct {id}(Snowflake);`"
+        "the field of `{id}` must be {known}, not `{wrong}`: declare it as `struct {id}({});`{other}",
+        kind.field(),
     );
     Err(Error::new_spanned(field, message))
 }
@@ -112,7 +125,7 @@ fn check_field(input: &Declaration, field: &Type) -> Result<()> {
 fn implement_id(
     id: &Ident,
     facade: &Path,
-    scheme: Scheme,
+    value: &Value,
     options: &Options,
     doc: &str,
 ) -> TokenStream {
@@ -126,29 +139,37 @@ fn implement_id(
         Some(LayoutOption::Preset(preset)) => quote!(#private::Layout::#preset),
         Some(LayoutOption::Path(path)) => path.to_token_stream(),
     };
-    let (number, own_trait) = match scheme {
-        Scheme::Layout => {
-            (quote!(#private::Scheme::Layout(<Self as #private::SnowflakeId>::LAYOUT)), {
-                let caller = caller(id, &private, options);
-                quote! {
-                    #[automatically_derived]
-                    impl #private::SnowflakeId for #id {
-                        const LAYOUT: #private::Layout = #layout;
-                    }
-
-                    #caller
-                }
-            })
-        }
-        Scheme::Decimal => (
-            quote!(#private::Scheme::Decimal),
-            quote! {
+    let (number, own_trait) = match options.kind {
+        Kind::Layout => {
+            let caller = caller(id, &private, options);
+            let own_trait = quote! {
                 #[automatically_derived]
-                impl #private::DecimalId for #id {}
-            },
-        ),
+                impl #private::SnowflakeId for #id {
+                    const LAYOUT: #private::Layout = #layout;
+                }
+
+                #caller
+            };
+            (Some(quote!(Layout(<Self as #private::SnowflakeId>::LAYOUT))), own_trait)
+        }
+        kind => {
+            let name = Ident::new(kind.derive(), Span::call_site());
+            let own_trait = quote! {
+                #[automatically_derived]
+                impl #private::#name for #id {}
+            };
+            ((kind == Kind::Decimal).then(|| quote!(Decimal)), own_trait)
+        }
     };
+    let number = number.map(|number| {
+        quote! {
+            const SCHEME: ::core::option::Option<#private::Scheme> =
+                ::core::option::Option::Some(#private::Scheme::#number);
+        }
+    });
+    let nil = options.nil.map(|nil| quote!(const NIL: ::core::primitive::bool = #nil;));
     let encoding = match &options.encoding {
+        None if options.kind == Kind::Uuid => quote!(Hex),
         None => quote!(Decimal),
         Some(encoding) => encoding.to_token_stream(),
     };
@@ -157,10 +178,13 @@ fn implement_id(
         None => text,
         Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
     };
-    let json = options
-        .json
-        .as_ref()
-        .map(|json| quote!(const JSON: #private::Json = #private::Json::#json;));
+    let json = match &options.json {
+        Some(json) => Some(json.to_token_stream()),
+        // A number, if all JSON forms of it are: as the key of a map it is its decimal digits.
+        None if value.is_short && options.is_plain_decimal() => Some(quote!(Number)),
+        None => None,
+    };
+    let json = json.map(|json| quote!(const JSON: #private::Json = #private::Json::#json;));
     let codec = match &options.public {
         None => quote!(#private::Plain),
         Some(public) => {
@@ -181,9 +205,14 @@ fn implement_id(
     // A constant that is never used is not evaluated: this one makes a prefix
     // that is not valid an error in any case, and at the prefix.
     let check = options.prefix.as_ref().map(|prefix| {
-        let check = quote!(const _: #private::Text = <#id as #private::Id>::TEXT;);
+        let text = quote!(<#id as #private::Id>::TEXT);
+        let check = match options.kind {
+            Kind::Uuid => quote!(const _: () = #private::check_uuid_text(#text);),
+            _ => quote!(const _: #private::Text = #text;),
+        };
         at(prefix.span(), check)
     });
+    let inner = &value.inner;
     quote! {
         #check
 
@@ -192,25 +221,22 @@ fn implement_id(
             const NAME: &'static ::core::primitive::str = #name;
             const DOC: &'static ::core::primitive::str = #doc;
             #detail
-            const SCHEME: #private::Scheme = #number;
+            type Value = #inner;
+            #number
+            #nil
             const TEXT: #private::Text = #text;
             #json
             type Codec = #codec;
             #own_generator
 
             #[inline]
-            fn snowflake(self) -> #private::Snowflake {
-                self.0
-            }
-
-            #[inline]
-            fn as_snowflake(&self) -> &#private::Snowflake {
+            fn as_inner(&self) -> &#inner {
                 &self.0
             }
 
             #[inline]
-            fn from_snowflake(id: #private::Snowflake) -> Self {
-                Self(id)
+            fn from_inner(value: #inner) -> Self {
+                Self(value)
             }
         }
 

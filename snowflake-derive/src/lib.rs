@@ -25,6 +25,7 @@ use proc_macro::TokenStream;
 
 use crate::declaration::Declaration;
 use crate::error::{Error, Result};
+use crate::options::Kind;
 
 /// Makes a struct with one field, a `Snowflake`, a typed ID.
 ///
@@ -51,7 +52,7 @@ use crate::error::{Error, Result};
 /// The trait of the same name lists the attributes.
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
 pub fn snowflake_id(input: TokenStream) -> TokenStream {
-    expand(input, &|input| id::derive(input, id::Scheme::Layout))
+    expand(input, &|input| id::derive(input, Kind::Layout))
 }
 
 /// Makes a struct with one field, a `Snowflake`, a decimal ID: a counter, a generator number and
@@ -75,7 +76,57 @@ pub fn snowflake_id(input: TokenStream) -> TokenStream {
 /// the standard library, and `get`. Do not derive those beside it.
 #[proc_macro_derive(DecimalId, attributes(snowflake))]
 pub fn decimal_id(input: TokenStream) -> TokenStream {
-    expand(input, &|input| id::derive(input, id::Scheme::Decimal))
+    expand(input, &|input| id::derive(input, Kind::Decimal))
+}
+
+/// Makes a struct with one field, a `Uuid`, an ID type. Needs the feature `uuid` of `snowflake-kit`.
+///
+/// ```
+/// use snowflake_kit::UuidId;
+/// use uuid::Uuid;
+///
+/// /// Identifies an order.
+/// #[derive(UuidId)]
+/// #[uuid_id(prefix = "order_", text = "typeid")]
+/// pub struct OrderId(Uuid);
+///
+/// // Of version 7. It needs no node number and no lease.
+/// let first = OrderId::mint();
+/// let second = OrderId::mint();
+/// assert!(first < second);
+///
+/// let id: OrderId = "order_01h455vb4pex5vsknk084sn02q".parse()?;
+/// assert_eq!(id.get().to_string(), "01890a5d-ac96-774b-bcce-b302099a8057");
+/// # Ok::<(), snowflake_kit::ParseError>(())
+/// ```
+///
+/// It implements the same traits of the standard library as `SnowflakeId`, and `get`. Do not derive
+/// those beside it. The trait of the same name lists the attributes.
+#[proc_macro_derive(UuidId, attributes(uuid_id))]
+pub fn uuid_id(input: TokenStream) -> TokenStream {
+    expand(input, &|input| id::derive(input, Kind::Uuid))
+}
+
+/// Makes a struct with one field, an `i16`, `i32` or `i64`, the type of keys that a database counts.
+///
+/// ```
+/// use snowflake_kit::{CountedId, Id};
+///
+/// /// Identifies a country.
+/// #[derive(CountedId)]
+/// pub struct CountryId(i32);
+///
+/// let id = CountryId::from_value(49)?;
+/// assert_eq!(id.to_string(), "49");
+/// # Ok::<(), snowflake_kit::ValueError>(())
+/// ```
+///
+/// It implements the same traits of the standard library as `SnowflakeId`, and `get`. Do not derive
+/// those beside it. It has no `mint`: a row has its key when the database has inserted it. The trait
+/// of the same name lists the attributes.
+#[proc_macro_derive(CountedId, attributes(counted_id))]
+pub fn counted_id(input: TokenStream) -> TokenStream {
+    expand(input, &|input| id::derive(input, Kind::Counted))
 }
 
 /// Gives a struct for inserts two constructors that generate (mint) its key.
@@ -300,7 +351,7 @@ mod tests {
         ];
         for declaration in declarations.into_iter().flat_map(changed) {
             let Ok(declaration) = Declaration::read(declaration) else { continue };
-            let _ = id::derive(&declaration, id::Scheme::Layout);
+            let _ = id::derive(&declaration, Kind::Layout);
             let _ = minted::derive(&declaration);
             #[cfg(feature = "seaorm")]
             let _ = super::model::derive(&declaration);

@@ -68,12 +68,80 @@ const FORMER: &[(&str, &str)] =
 const FORMS: &[(&str, &str)] =
     &[("decimal", "Decimal"), ("base62", "Base62"), ("base32", "Base32"), ("hex", "Hex")];
 
+/// Of UUIDs, by the encodings that stand for them.
+const UUID_FORMS: &[(&str, &str)] = &[("hyphenated", "Hex"), ("typeid", "Base32")];
+
+const OPTIONS: &[&str] = &[
+    "layout", "caller", "text", "nil", "prefix", "json", "public", "schema", "generator", "name",
+    "crate",
+];
+
+/// The options that types of some kinds do not have.
+const SNOWFLAKE_ONLY: &[&str] = &["layout", "caller", "generator"];
+const NOT_OF_UUIDS: &[&str] = &["json", "public"];
+
 const JSON: &[(&str, &str)] = &[("string", "String"), ("number", "Number")];
 
 const DETAILS: &[(&str, &str)] = &[("plain", "Plain"), ("brief", "Brief"), ("exact", "Exact")];
 
+/// What the values of an ID type are.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A `Snowflake` with the fields of a layout.
+    #[default]
+    Layout,
+    /// A `Snowflake` of decimal digits.
+    Decimal,
+    /// An integer that the database counts.
+    Counted,
+    /// A UUID.
+    Uuid,
+}
+
+impl Kind {
+    /// The name of the derive.
+    pub(crate) const fn derive(self) -> &'static str {
+        match self {
+            Self::Layout => "SnowflakeId",
+            Self::Decimal => "DecimalId",
+            Self::Counted => "CountedId",
+            Self::Uuid => "UuidId",
+        }
+    }
+
+    /// The name of the attribute.
+    const fn attribute(self) -> &'static str {
+        match self {
+            Self::Layout | Self::Decimal => "snowflake",
+            Self::Counted => "counted_id",
+            Self::Uuid => "uuid_id",
+        }
+    }
+
+    /// What an example of a declaration has as the field.
+    pub(crate) const fn field(self) -> &'static str {
+        match self {
+            Self::Layout | Self::Decimal => "Snowflake",
+            Self::Counted => "i32",
+            Self::Uuid => "Uuid",
+        }
+    }
+
+    /// Whether types of this kind have an option.
+    fn has(self, option: &str) -> bool {
+        match self {
+            Self::Layout | Self::Decimal => option != "nil",
+            Self::Counted => option != "nil" && !SNOWFLAKE_ONLY.contains(&option),
+            Self::Uuid => !SNOWFLAKE_ONLY.contains(&option) && !NOT_OF_UUIDS.contains(&option),
+        }
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Options {
+    pub(crate) kind: Kind,
+    /// Whether the nil and the max UUID are IDs.
+    pub(crate) nil: Option<bool>,
     pub(crate) layout: Option<LayoutOption>,
     /// Where it stands.
     pub(crate) layout_place: Option<Span>,
@@ -111,10 +179,10 @@ pub(crate) enum LayoutOption {
 }
 
 impl Options {
-    pub(crate) fn parse(attributes: &[Attribute]) -> Result<Self> {
-        let mut options = Self::default();
+    pub(crate) fn parse(attributes: &[Attribute], kind: Kind) -> Result<Self> {
+        let mut options = Self { kind, ..Self::default() };
         for attribute in attributes {
-            attribute.options("snowflake", &mut |meta| options.parse_one(meta))?;
+            attribute.options(kind.attribute(), &mut |meta| options.parse_one(meta))?;
         }
         options.check()?;
         Ok(options)
@@ -169,6 +237,12 @@ impl Options {
         Ok(())
     }
 
+    /// Whether texts are the decimal digits alone.
+    pub(crate) fn is_plain_decimal(&self) -> bool {
+        let decimal = self.encoding.as_ref().is_none_or(|encoding| encoding == "Decimal");
+        decimal && self.prefix.is_none() && self.public.is_none()
+    }
+
     /// The options of the adapter of this name.
     pub(crate) fn adapter(&self, name: &str) -> Option<&TokenStream> {
         self.adapters.iter().find(|(known, _)| known == name).map(|(_, options)| options)
@@ -179,13 +253,20 @@ impl Options {
     }
 
     fn parse_one(&mut self, meta: &mut Meta<'_>) -> Result<()> {
+        let kind = self.kind;
+        let forms = if kind == Kind::Uuid { UUID_FORMS } else { FORMS };
         match meta.name.as_str() {
+            name if !kind.has(name) => {
+                let message = format!("`{name}` is not an option of `{}`: leave it out", kind.derive());
+                Err(meta.error(message))
+            }
+            "nil" => set(&mut self.nil, true, meta),
             "layout" => {
                 self.layout_place = Some(meta.ident.span());
                 set(&mut self.layout, layout(meta)?, meta)
             }
             "caller" => set(&mut self.caller, meta.ident.span(), meta),
-            "text" => set(&mut self.encoding, one_of(meta, "text form", FORMS)?, meta),
+            "text" => set(&mut self.encoding, one_of(meta, "text form", forms)?, meta),
             "prefix" => set(&mut self.prefix, meta.string()?, meta),
             "json" => set(&mut self.json, one_of(meta, "JSON form", JSON)?, meta),
             "schema" => set(&mut self.detail, one_of(meta, "schema", DETAILS)?, meta),
@@ -199,10 +280,14 @@ impl Options {
             "skip" => set(&mut self.skip, skip(meta)?, meta),
             name if ADAPTERS.contains(&name) => self.parse_adapter(meta),
             name if adapter_meant(name).is_some() => Err(renamed(meta)),
-            _ => Err(meta.error(
-                "unknown option; there are `layout`, `caller`, `text`, `prefix`, `json`, `public`, \
-                 `schema`, `generator`, `name`, `crate`, `skip(…)`, and those of an adapter, such as `async_graphql(…)`",
-            )),
+            _ => {
+                let known = OPTIONS.iter().filter(|option| kind.has(option));
+                let known: String = known.map(|option| format!("`{option}`, ")).collect();
+                Err(meta.error(format!(
+                    "unknown option; there are {known}`skip(…)`, and those of an adapter, such as \
+                     `async_graphql(…)`"
+                )))
+            }
         }
     }
 

@@ -3,11 +3,12 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::options::Options;
+use crate::id::Value;
+use crate::options::{Kind, Options};
 use crate::path::Path;
 
-/// What a derived type has, each by its name in `skip(…)`. `$id` is the type, and `$private` is the
-/// module of what derived code calls.
+/// What a derived type has, each by its name in `skip(…)`. `$id` is the type, `$value` is what it wraps,
+/// and `$private` is the module of what derived code calls.
 ///
 /// Text, which takes a tenth of the time to compile that `quote!` takes for it.
 const PARTS: &[(&str, &str)] = &[
@@ -117,6 +118,10 @@ const PARTS: &[(&str, &str)] = &[
             }
         },
     ),
+];
+
+/// What a type over a `Snowflake` has besides.
+const OF_SNOWFLAKES: &[(&str, &str)] = &[
     (
         "From",
         stringify! {
@@ -185,32 +190,90 @@ const PARTS: &[(&str, &str)] = &[
     ),
 ];
 
+/// What a type over another value has besides.
+const OF_OTHERS: &[(&str, &str)] = &[
+    (
+        "From",
+        stringify! {
+            impl ::core::convert::From<$id> for $value {
+                #[inline]
+                fn from(id: $id) -> Self {
+                    id.0
+                }
+            }
+        },
+    ),
+    (
+        "TryFrom",
+        stringify! {
+            impl ::core::convert::TryFrom<$value> for $id {
+                type Error = $private::ValueError;
+
+                #[inline]
+                fn try_from(
+                    value: $value,
+                ) -> ::core::result::Result<Self, $private::ValueError> {
+                    $private::Id::from_value(value)
+                }
+            }
+        },
+    ),
+    (
+        "get",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the value."]
+                #[doc(alias = "into_inner", alias = "value")]
+                #[inline]
+                pub const fn get(self) -> $value {
+                    self.0
+                }
+            }
+        },
+    ),
+];
+
 /// What a derived type has of these, but for what is skipped.
-pub(crate) fn implement(id: &Ident, facade: &Path, options: &Options) -> TokenStream {
+pub(crate) fn implement(
+    id: &Ident,
+    facade: &Path,
+    value: &Value,
+    options: &Options,
+) -> TokenStream {
     let private = quote!(#facade::__private);
     let mut tokens = TokenStream::new();
-    for (name, text) in PARTS.iter().filter(|(name, _)| !options.skips(name)) {
+    let others = match options.kind {
+        Kind::Layout | Kind::Decimal => OF_SNOWFLAKES,
+        Kind::Counted | Kind::Uuid => OF_OTHERS,
+    };
+    for (name, text) in PARTS.iter().chain(others).filter(|(name, _)| !options.skips(name)) {
         if *name != "get" {
             tokens.extend(quote!(#[automatically_derived]));
         }
         let template = text.parse().expect("`stringify!` writes tokens");
-        tokens.extend(filled(template, id, &private));
+        tokens.extend(filled(template, id, &value.inner, &private));
     }
     tokens
 }
 
 /// A template with its values.
-fn filled(template: TokenStream, id: &Ident, private: &TokenStream) -> TokenStream {
+fn filled(
+    template: TokenStream,
+    id: &Ident,
+    value: &TokenStream,
+    private: &TokenStream,
+) -> TokenStream {
     let mut tokens = TokenStream::new();
     let mut rest = template.into_iter();
     while let Some(token) = rest.next() {
         match token {
             TokenTree::Punct(mark) if mark.as_char() == '$' => match rest.next() {
                 Some(TokenTree::Ident(name)) if name == "id" => id.to_tokens(&mut tokens),
+                Some(TokenTree::Ident(name)) if name == "value" => value.to_tokens(&mut tokens),
                 _ => private.to_tokens(&mut tokens),
             },
             TokenTree::Group(group) => {
-                let inside = filled(group.stream(), id, private);
+                let inside = filled(group.stream(), id, value, private);
                 let mut outside = Group::new(group.delimiter(), inside);
                 outside.set_span(group.span());
                 tokens.extend([TokenTree::Group(outside)]);

@@ -8,10 +8,14 @@ use diesel::dsl::AsExprOf;
 use diesel::expression::{AsExpression, TypedExpressionType};
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::is_nullable::NotNull;
-use diesel::sql_types::{BigInt, Nullable, SingleValue, SqlType};
-use snowflake_kit_core::Id;
+use diesel::sql_types::{BigInt, Integer, Nullable, SingleValue, SmallInt, SqlType};
+#[cfg(feature = "uuid")]
+use diesel::{pg, sql_types::Binary};
+use snowflake_kit_core::{Id, Snowflake, Value};
+#[cfg(feature = "uuid")]
+use uuid::Uuid;
 
-use crate::key::Key;
+use crate::key::{BigIntKey, IntegerKey, SmallIntKey, UuidKey};
 
 /// An SQL type whose columns hold IDs of the type `T`.
 ///
@@ -20,39 +24,135 @@ use crate::key::Key;
 #[diagnostic::on_unimplemented(
     message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
-    note = "a `{T}` fits `Key<{T}>` and `BigInt`"
+    note = "a `{T}` fits `Key<{T}>`, and a plain column of its width: `BigInt` for a `SnowflakeId`"
 )]
 pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 
-impl<T: Id> Holds<T> for BigInt {}
-impl<T: Id> Holds<T> for Key<T> {}
+/// What a database stores of an ID, as Diesel knows it.
+pub trait ColumnValue: Value {
+    /// The SQL type of plain columns.
+    type Sql: SingleValue + SqlType<IsNull = NotNull>;
+
+    /// The SQL type of typed columns.
+    type Key<T: Id>: SqlType<IsNull = NotNull>;
+
+    /// What is written to a column.
+    type Written: ?Sized + 'static;
+
+    /// What is read from a column.
+    type Read;
+
+    /// What is written, by reference. Backends may keep it until the query is sent, so it has to be
+    /// into the ID itself.
+    fn written(&self) -> &Self::Written;
+
+    /// The value that was read.
+    ///
+    /// # Errors
+    /// If it is not one of this width.
+    fn stored(read: Self::Read) -> deserialize::Result<Self::Stored>;
+}
+
+macro_rules! column_values {
+    ($($value:ty: $stored:ty, $sql:ty, $key:ident;)*) => {$(
+        impl ColumnValue for $value {
+            type Sql = $sql;
+            type Key<T: Id> = $key<T>;
+            type Written = $stored;
+            type Read = $stored;
+
+            #[inline]
+            fn written(&self) -> &$stored {
+                self.as_stored()
+            }
+
+            #[inline]
+            fn stored(read: $stored) -> deserialize::Result<$stored> {
+                Ok(read)
+            }
+        }
+    )*};
+}
+
+column_values! {
+    Snowflake: i64, BigInt, BigIntKey;
+    i64: i64, BigInt, BigIntKey;
+    i32: i32, Integer, IntegerKey;
+    i16: i16, SmallInt, SmallIntKey;
+}
+
+/// Its 16 bytes, also in a column of PostgreSQL's own type.
+#[cfg(feature = "uuid")]
+impl ColumnValue for Uuid {
+    type Sql = Binary;
+    type Key<T: Id> = UuidKey<T>;
+    type Written = [u8];
+    type Read = Vec<u8>;
+
+    fn written(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn stored(read: Vec<u8>) -> deserialize::Result<Self> {
+        Self::from_slice(&read).map_err(|_| {
+            format!("a value of {} bytes is not a UUID, which has 16", read.len()).into()
+        })
+    }
+}
+
+/// The SQL type of a plain column of `T`.
+pub type Sql<T> = <<T as Id>::Value as ColumnValue>::Sql;
+/// What is written of a `T`.
+pub type Written<T> = <<T as Id>::Value as ColumnValue>::Written;
+/// What is read of a `T`.
+pub type Read<T> = <<T as Id>::Value as ColumnValue>::Read;
+
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Holds<T> for BigInt {}
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Holds<T> for Integer {}
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Holds<T> for SmallInt {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Holds<T> for Binary {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Holds<T> for pg::sql_types::Uuid {}
+impl<T: Id> Holds<T> for BigIntKey<T> {}
+impl<T: Id> Holds<T> for IntegerKey<T> {}
+impl<T: Id> Holds<T> for SmallIntKey<T> {}
+impl<T: Id> Holds<T> for UuidKey<T> {}
 
 /// An SQL type as which an ID of the type `T` can be bound: one that [holds](Holds) it, or the same
 /// as `Nullable`.
 #[diagnostic::on_unimplemented(
     message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
-    note = "a `{T}` fits `Key<{T}>`, `BigInt`, and both as `Nullable`"
+    note = "a `{T}` fits `Key<{T}>`, a plain column of its width (`BigInt` for a `SnowflakeId`), and \
+            both as `Nullable`"
 )]
 pub trait Takes<T>: SingleValue {}
 
-impl<T: Id> Takes<T> for BigInt {}
-impl<T: Id> Takes<T> for Key<T> {}
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Takes<T> for BigInt {}
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Takes<T> for Integer {}
+impl<T: Id<Value: ColumnValue<Sql = Self>>> Takes<T> for SmallInt {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Takes<T> for Binary {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Takes<T> for pg::sql_types::Uuid {}
+impl<T: Id> Takes<T> for BigIntKey<T> {}
+impl<T: Id> Takes<T> for IntegerKey<T> {}
+impl<T: Id> Takes<T> for SmallIntKey<T> {}
+impl<T: Id> Takes<T> for UuidKey<T> {}
 impl<T: Id, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 
-/// Writes an ID as an integer.
+/// Writes an ID.
 ///
 /// # Errors
 /// Those of the backend.
 pub fn to_sql<'b, T, DB>(id: &'b T, out: &mut Output<'b, '_, DB>) -> serialize::Result
 where
-    T: Id,
+    T: Id<Value: ColumnValue>,
     DB: Backend,
-    i64: ToSql<BigInt, DB>,
+    Written<T>: ToSql<Sql<T>, DB>,
 {
-    // Backends may keep the reference until the query is sent, so it has to be
-    // into the ID itself: a local `i64` would not live long enough.
-    id.as_snowflake().as_i64().to_sql(out)
+    id.as_inner().written().to_sql(out)
 }
 
 /// An ID in a query, as a parameter: the right side of `posts::id.eq(id)`.
@@ -75,15 +175,27 @@ where
 /// Those of the backend. A value that is not an ID is an error that names the type and the value.
 pub fn from_sql<T, DB>(bytes: DB::RawValue<'_>) -> deserialize::Result<T>
 where
-    T: Id,
+    T: Id<Value: ColumnValue>,
     DB: Backend,
-    i64: FromSql<BigInt, DB>,
+    Read<T>: FromSql<Sql<T>, DB>,
 {
-    Ok(T::from_i64(i64::from_sql(bytes)?)?)
+    let read = Read::<T>::from_sql(bytes)?;
+    Ok(T::from_value(<T::Value as ColumnValue>::stored(read)?)?)
 }
 
-/// Makes ID types values of columns: typed ones (`Key<T>`), plain ones (`BigInt`), and both as
-/// `Nullable`.
+/// Makes an ID type over UUIDs a value of PostgreSQL's `UUID` columns, beside what
+/// [`column!`](crate::column) does.
+#[cfg(feature = "uuid")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __uuid_column {
+    ($id:ident) => {
+        $crate::column!(@as_expression [] $id, $crate::__private::PgUuid, [], []);
+    };
+}
+
+/// Makes ID types values of columns: typed ones (`Key<T>`), plain ones (`BigInt`, `Integer`, `SmallInt`,
+/// `Binary`, as their values are), and both as `Nullable`.
 ///
 /// For each SQL type it implements `AsExpression` (for `T`, `&T`, `&&T`) and `ToSql`, also if the
 /// column is nullable; `FromSql`, which Diesel extends to `Option<T>`; and `Queryable`.
@@ -129,7 +241,7 @@ macro_rules! column {
     ($($id:ty),+ $(,)?) => {$(
         // Written out, since they are what the compiler is to suggest.
         $crate::column!(@as_expression [] $id, $crate::Key<$id>, [], []);
-        $crate::column!(@as_expression [] $id, $crate::__private::BigInt, [], []);
+        $crate::column!(@as_expression [] $id, $crate::__private::Sql<$id>, [], []);
         $crate::column!(
             @as_expression [ST: Holds]
             #[diagnostic::do_not_recommend]
@@ -160,7 +272,7 @@ macro_rules! column {
         where
             ST: $crate::__private::Takes<Self>,
             DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::ToSql<$crate::__private::BigInt, DB>,
+            $crate::__private::Written<$id>: $crate::__private::ToSql<$crate::__private::Sql<$id>, DB>,
         {
             fn to_sql<'b>(
                 &'b self,
@@ -175,7 +287,7 @@ macro_rules! column {
         where
             ST: $crate::__private::Holds<Self>,
             DB: $crate::__private::Backend,
-            ::core::primitive::i64: $crate::__private::FromSql<$crate::__private::BigInt, DB>,
+            $crate::__private::Read<$id>: $crate::__private::FromSql<$crate::__private::Sql<$id>, DB>,
         {
             fn from_sql(
                 bytes: <DB as $crate::__private::Backend>::RawValue<'_>,

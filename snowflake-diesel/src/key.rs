@@ -4,11 +4,20 @@ use core::marker::PhantomData;
 
 use diesel::expression::{CastsTo, FallibleCastsTo, KnownCastSqlTypeName};
 use diesel::query_builder::QueryId;
-use diesel::sql_types::{BigInt, SqlOrd, SqlType};
+use diesel::sql_types::{BigInt, Binary, Integer, SmallInt, SqlOrd, SqlType};
 use snowflake_kit_core::Id;
 
-/// The SQL type of a column that holds IDs of the type `T`. For the database it is `BIGINT`, for
-/// the compiler a type of its own.
+use crate::column::ColumnValue;
+
+/// The SQL type of a column that holds IDs of the type `T`. For the compiler it is a type of its own.
+/// For the database it is what the values of `T` are:
+///
+/// | `T` | PostgreSQL | MariaDB, MySQL | SQLite |
+/// |---|---|---|---|
+/// | `SnowflakeId`, `DecimalId`, `CountedId` over `i64` | `bigint` | `BIGINT` | `BIGINT` |
+/// | `CountedId` over `i32` | `integer` | `INT` | `INTEGER` |
+/// | `CountedId` over `i16` | `smallint` | `SMALLINT` | `SMALLINT` |
+/// | `UuidId` (feature `uuid`) | `uuid` | `BINARY(16)` | `BLOB` |
 ///
 /// ```
 /// # use snowflake_kit_core::Snowflake;
@@ -38,32 +47,53 @@ use snowflake_kit_core::Id;
 /// Such a column accepts `T`, `&T` and `Option<T>`, and other columns of the same type. These do
 /// not compile: an ID of another type, a bare `i64`, a join of columns of different ID types, sums
 /// and arithmetic. To get the key as an integer, write `.cast::<BigInt>()`.
-#[derive(Clone, Copy, Debug, Default, SqlType)]
-#[diesel(postgres_type(oid = 20, array_oid = 1016))]
-#[diesel(mysql_type(name = "LongLong"))]
-#[diesel(sqlite_type(name = "Long"))]
-pub struct Key<T: Id>(PhantomData<T>);
+pub type Key<T> = <<T as Id>::Value as ColumnValue>::Key<T>;
 
-// To the database it is one type, for all of them.
-impl<T: Id> QueryId for Key<T> {
-    type QueryId = BigInt;
+macro_rules! keys {
+    ($(
+        $(#[doc = $doc:literal])*
+        $key:ident = $sql:ident, [$oid:literal, $array_oid:literal], $mysql:literal, $sqlite:literal;
+    )*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, Debug, Default, SqlType)]
+        #[diesel(postgres_type(oid = $oid, array_oid = $array_oid))]
+        #[diesel(mysql_type(name = $mysql))]
+        #[diesel(sqlite_type(name = $sqlite))]
+        pub struct $key<T: Id>(PhantomData<T>);
 
-    const HAS_STATIC_QUERY_ID: bool = true;
+        // To the database it is one type, for all of them.
+        impl<T: Id> QueryId for $key<T> {
+            type QueryId = $sql;
+
+            const HAS_STATIC_QUERY_ID: bool = true;
+        }
+
+        /// `min`, `max`.
+        impl<T: Id> SqlOrd for $key<T> {}
+
+        impl<T: Id> CastsTo<$sql> for $key<T> {}
+        impl<T: Id> FallibleCastsTo<$sql> for $key<T> {}
+        impl<T: Id> CastsTo<$key<T>> for $sql {}
+        impl<T: Id> FallibleCastsTo<$key<T>> for $sql {}
+
+        impl<T: Id, DB> KnownCastSqlTypeName<DB> for $key<T>
+        where
+            $sql: KnownCastSqlTypeName<DB>,
+        {
+            const SQL_TYPE_NAME: &'static str = <$sql as KnownCastSqlTypeName<DB>>::SQL_TYPE_NAME;
+        }
+    )*};
 }
 
-/// `min`, `max`.
-impl<T: Id> SqlOrd for Key<T> {}
-
-impl<T: Id> CastsTo<BigInt> for Key<T> {}
-impl<T: Id> FallibleCastsTo<BigInt> for Key<T> {}
-impl<T: Id> CastsTo<Key<T>> for BigInt {}
-impl<T: Id> FallibleCastsTo<Key<T>> for BigInt {}
-
-impl<T: Id, DB> KnownCastSqlTypeName<DB> for Key<T>
-where
-    BigInt: KnownCastSqlTypeName<DB>,
-{
-    const SQL_TYPE_NAME: &'static str = <BigInt as KnownCastSqlTypeName<DB>>::SQL_TYPE_NAME;
+keys! {
+    /// The SQL type of [`Key`] for values of 64 bits.
+    BigIntKey = BigInt, [20, 1016], "LongLong", "Long";
+    /// The SQL type of [`Key`] for values of 32 bits.
+    IntegerKey = Integer, [23, 1007], "Long", "Integer";
+    /// The SQL type of [`Key`] for values of 16 bits.
+    SmallIntKey = SmallInt, [21, 1005], "Short", "SmallInt";
+    /// The SQL type of [`Key`] for UUIDs.
+    UuidKey = Binary, [2950, 2951], "Blob", "Binary";
 }
 
 /// Makes typed columns work with a `MultiConnection`.
@@ -84,10 +114,13 @@ where
 #[macro_export]
 macro_rules! multi_backend {
     ($backend:ty) => {
-        impl<T: $crate::__private::Id> $crate::__private::HasSqlType<$crate::Key<T>> for $backend {
+        $crate::multi_backend!(@keys $backend: BigIntKey, IntegerKey, SmallIntKey, UuidKey);
+    };
+    (@keys $backend:ty: $($key:ident),*) => {$(
+        impl<T: $crate::__private::Id> $crate::__private::HasSqlType<$crate::$key<T>> for $backend {
             fn metadata(lookup: &mut Self::MetadataLookup) -> Self::TypeMetadata {
-                Self::lookup_sql_type::<$crate::Key<T>>(lookup)
+                Self::lookup_sql_type::<$crate::$key<T>>(lookup)
             }
         }
-    };
+    )*};
 }

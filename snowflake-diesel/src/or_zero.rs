@@ -6,11 +6,10 @@ use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, Queryable};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
-use diesel::sql_types::{BigInt, SingleValue};
-use snowflake_kit_core::{Id, OptionalId};
+use diesel::sql_types::SingleValue;
+use snowflake_kit_core::{Id, Integer, OptionalId};
 
-use crate::column::BoundId;
-use crate::column::{Holds, Takes};
+use crate::column::{BoundId, ColumnValue, Holds, Read, Sql, Takes, Written};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
@@ -103,29 +102,30 @@ impl<T: Id, ST: Takes<T>> AsExpression<ST> for &&OrZero<T> {
 
 impl<T, ST, DB> ToSql<ST, DB> for OrZero<T>
 where
-    T: Id,
+    T: Id<Value: ColumnValue + Integer<Stored = Written<T>>>,
     ST: Takes<T>,
     DB: Backend,
-    i64: ToSql<BigInt, DB>,
+    Written<T>: ToSql<Sql<T>, DB>,
 {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
         match &self.0 {
             Some(id) => crate::column::to_sql(id, out),
             // As long-lived as the ID would be.
-            None => 0.to_sql(out),
+            None => T::Value::ZERO.to_sql(out),
         }
     }
 }
 
 impl<T, ST, DB> FromSql<ST, DB> for OrZero<T>
 where
-    T: Id,
+    T: Id<Value: ColumnValue + Integer>,
     ST: Holds<T>,
     DB: Backend,
-    i64: FromSql<BigInt, DB>,
+    Read<T>: FromSql<Sql<T>, DB>,
 {
     fn from_sql(bytes: DB::RawValue<'_>) -> deserialize::Result<Self> {
-        Ok(Self::from_i64_or_zero(i64::from_sql(bytes)?)?)
+        let read = Read::<T>::from_sql(bytes)?;
+        Ok(Self::from_i64_or_zero(<T::Value as ColumnValue>::stored(read)?.into())?)
     }
 }
 

@@ -3,17 +3,17 @@
 use std::fmt::{self, Write};
 
 use async_graphql::{InputType, InputValueError, InputValueResult, Number, Value};
-use snowflake_kit_core::{Encoded, Id, NoKeyError, ParseError, Shape, Snowflake, ValueError};
+use snowflake_kit_core::__private::{Raw, Width};
+use snowflake_kit_core::{Encoded, Id, NoKeyError, ParseError, Shape, ValueError};
 
 /// Reads an ID: from its text form, or from an integer from 1 to 2^63 - 1.
 ///
 /// # Errors
 /// If the value is not an ID: the message names the scalar and the value, and says what was expected.
 pub fn parse<T: Id + InputType>(value: &Value) -> InputValueResult<T> {
-    match read(Untyped::of::<T>(), value) {
-        Ok(id) => Ok(T::from_snowflake(id)),
-        Err(refusal) => Err(InputValueError::custom(refusal)),
-    }
+    let id = read(Untyped::of::<T>(), value);
+    let id = id.and_then(|id| T::from_raw(id).map_err(Refusal::Integer));
+    id.map_err(InputValueError::custom)
 }
 
 /// How IDs of a type are written and read, without the type: so that there is one of each
@@ -28,8 +28,8 @@ pub(crate) struct Untyped {
 /// with each of these types.
 #[derive(Clone, Copy, Debug)]
 struct Public {
-    encode: fn(Snowflake) -> Result<Encoded, NoKeyError>,
-    decode: fn(&str) -> Result<Snowflake, ParseError>,
+    encode: fn(Raw) -> Result<Encoded, NoKeyError>,
+    decode: fn(&str) -> Result<Raw, ParseError>,
 }
 
 impl Untyped {
@@ -40,24 +40,27 @@ impl Untyped {
                 public: match Shape::of_type::<T>().public() {
                     None => None,
                     Some(_) => Some(Public {
-                        encode: |id| T::from_snowflake(id).try_text(),
-                        decode: |text| T::from_text(text).map(Id::snowflake),
+                        encode: |id| match T::from_raw(id) {
+                            Ok(id) => id.try_text(),
+                            Err(_) => unreachable!("it is the value of such an ID"),
+                        },
+                        decode: |text| T::from_text(text).map(Id::raw),
                     }),
                 },
             }
         }
     }
 
-    pub(crate) fn encode(&self, id: Snowflake) -> Result<Encoded, NoKeyError> {
+    pub(crate) fn encode(&self, id: Raw) -> Result<Encoded, NoKeyError> {
         match self.public {
-            None => Ok(self.shape.text().encode(id)),
+            None => Ok(self.shape.encode(id)),
             Some(public) => (public.encode)(id),
         }
     }
 
-    pub(crate) fn decode(&self, text: &str) -> Result<Snowflake, ParseError> {
+    pub(crate) fn decode(&self, text: &str) -> Result<Raw, ParseError> {
         match self.public {
-            None => self.shape.text().decode(text),
+            None => self.shape.decode(text),
             Some(public) => (public.decode)(text),
         }
     }
@@ -65,14 +68,14 @@ impl Untyped {
 
 /// The same for an ID of any type with this text form, without the name of the
 /// scalar in the error.
-pub(crate) fn read(id: Untyped, value: &Value) -> Result<Snowflake, Refusal<'_>> {
+pub(crate) fn read(id: Untyped, value: &Value) -> Result<Raw, Refusal<'_>> {
     let kind = || Refusal::Kind { found: value, shape: Some(id.shape) };
     match value {
         Value::String(string) => {
             id.decode(string).map_err(|error| Refusal::Text(error.with_name("ID")))
         }
-        Value::Number(number) if id.shape.accepts_plain() => {
-            integer(number).ok_or_else(kind)?.map_err(Refusal::Integer)
+        Value::Number(number) if id.shape.accepts_plain() && id.shape.width() != Width::U128 => {
+            integer(number, id.shape.width()).ok_or_else(kind)?.map_err(Refusal::Integer)
         }
         _ => Err(kind()),
     }
@@ -83,7 +86,7 @@ pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
     match value {
         Value::String(_) => Ok(()),
         Value::Number(number) => {
-            let id = integer(number).ok_or(Refusal::Kind { found: value, shape: None })?;
+            let id = integer(number, Width::I64).ok_or(Refusal::Kind { found: value, shape: None })?;
             id.map(drop).map_err(Refusal::Integer)
         }
         _ => Err(Refusal::Kind { found: value, shape: None }),
@@ -92,8 +95,11 @@ pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
 
 /// All the integers that a `Number` can hold; for floats it is `None`, also for
 /// those without a fraction, as they may have been rounded.
-fn integer(number: &Number) -> Option<Result<Snowflake, ValueError>> {
-    number.as_i128().map(Snowflake::try_from)
+fn integer(number: &Number, width: Width) -> Option<Result<Raw, ValueError>> {
+    let value = number.as_i128()?;
+    let id = i64::try_from(value).ok().filter(|value| *value > 0);
+    let id = id.and_then(|value| width.integer(value));
+    Some(id.ok_or_else(|| ValueError::new(value).with_width(width)))
 }
 
 /// Why a value is not an ID.
@@ -121,10 +127,11 @@ impl fmt::Display for Refusal<'_> {
                     Some(shape) => write!(f, "{}", shape.expected())?,
                     None => f.write_str("the text of an ID")?,
                 }
-                if shape.is_some_and(|shape| !shape.accepts_plain()) {
+                let width = shape.map_or(Width::I64, |shape| shape.width());
+                if width == Width::U128 || shape.is_some_and(|shape| !shape.accepts_plain()) {
                     return Ok(());
                 }
-                write!(f, ", or an integer from 1 to {}", i64::MAX)
+                write!(f, ", or an integer from 1 to {}", width.max())
             }
         }
     }

@@ -121,11 +121,14 @@ pub use node::{NodeIdError, NodeKind, NodeKinds, WrongNode};
 pub mod __private {
     pub use crate::input::parse;
     pub use crate::name::{check_name, check_url};
-    pub use crate::node::{check_kinds, fmt_node, narrow, parse_node, read_node, register_id};
+    pub use crate::node::{
+        check_kinds, fmt_node, narrow, of_raw, parse_node, read_node, register_id,
+    };
     pub use crate::output::{BoxedResolved, Resolved, resolve, resolve_boxed, to_value};
     pub use crate::scalar::{
         declare, is_valid, is_valid_shared, own_description, register, shared_description,
     };
     pub use async_graphql;
-    pub use snowflake_kit_core::{Id, ParseError, Snowflake};
+    pub use snowflake_kit_core::__private::Raw;
+    pub use snowflake_kit_core::{Id, ParseError};
 }

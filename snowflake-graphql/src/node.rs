@@ -7,7 +7,8 @@ use std::fmt::{self, Display};
 
 use async_graphql::registry::Registry;
 use async_graphql::{ID, InputType, InputValueError, InputValueResult, Value};
-use snowflake_kit_core::{Id, Snowflake, Text};
+use snowflake_kit_core::__private::Raw;
+use snowflake_kit_core::{Id, Text};
 
 pub use self::error::{NodeIdError, WrongNode};
 use self::error::{NotText, excerpt};
@@ -22,13 +23,13 @@ pub trait NodeKinds: Sized {
 
     /// The ID of the kind with this index.
     #[doc(hidden)]
-    fn new(kind: usize, id: Snowflake) -> Self;
+    fn new(kind: usize, id: Raw) -> Self;
 
     #[doc(hidden)]
     fn index(&self) -> usize;
 
     /// The ID without its kind.
-    fn snowflake(&self) -> Snowflake;
+    fn raw(&self) -> Raw;
 
     /// The kind of the object.
     fn kind(&self) -> NodeKind {
@@ -136,7 +137,7 @@ const fn same(one: &str, other: &str) -> bool {
 /// As the formatter.
 pub fn fmt_node<N: NodeKinds>(node: &N, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let kind = node.kind();
-    let id = kind.id.encode(node.snowflake()).map_err(|_| fmt::Error)?;
+    let id = kind.id.encode(node.raw()).map_err(|_| fmt::Error)?;
     if kind.has_prefix() { f.pad(&id) } else { f.pad(&format!("{}:{id}", kind.name)) }
 }
 
@@ -163,13 +164,21 @@ pub fn parse_node<N: NodeKinds>(text: &str) -> Result<N, NodeIdError> {
 /// If it is of another.
 pub fn narrow<T: Id, N: NodeKinds + Display>(node: &N, expected: usize) -> Result<T, WrongNode> {
     if node.index() == expected {
-        Ok(T::from_snowflake(node.snowflake()))
+        Ok(of_raw(node.raw()))
     } else {
         Err(WrongNode {
             expected: N::KINDS[expected].name,
             found: node.kind().name,
             id: node.to_string(),
         })
+    }
+}
+
+/// The ID of a kind whose values have been read as its.
+pub fn of_raw<T: Id>(id: Raw) -> T {
+    match T::from_raw(id) {
+        Ok(id) => id,
+        Err(error) => unreachable!("{error}"),
     }
 }
 
@@ -193,6 +202,7 @@ pub fn register_id(registry: &mut Registry) -> String {
 mod tests {
     use std::panic::catch_unwind;
 
+    use snowflake_kit_core::Snowflake;
     use snowflake_kit_derive::SnowflakeId;
 
     use super::*;

@@ -8,6 +8,12 @@ macro_rules! __adapters {
         $crate::__private::on::timed!($id);
         $crate::__private::on::bridged!($id);
     };
+    // Nothing mints it.
+    (@unminted $id:ident) => {};
+    (@versioned $id:ident) => {
+        $crate::__private::on::versioned!($id);
+        $crate::__private::on::uuid_column!($id);
+    };
     (@timed_in $id:ident) => {
         $crate::__private::on::timed_in!($id);
         $crate::__private::on::bridged!($id);
@@ -82,12 +88,16 @@ pub mod on {
     pub use snowflake_kit_arbitrary::strategy as proptest;
     #[cfg(feature = "decimal")]
     pub use snowflake_kit_decimal::__counted as counted;
+    #[cfg(all(feature = "diesel", feature = "uuid"))]
+    pub use snowflake_kit_diesel::__uuid_column as uuid_column;
     #[cfg(feature = "diesel")]
     pub use snowflake_kit_diesel::column as diesel;
     #[cfg(feature = "async_graphql_7")]
     pub use snowflake_kit_graphql::scalar as async_graphql;
     #[cfg(feature = "mint")]
-    pub use snowflake_kit_mint::{__timed as timed, __timed_in as timed_in};
+    pub use snowflake_kit_mint::{
+        __timed as timed, __timed_in as timed_in, __versioned as versioned,
+    };
     #[cfg(feature = "schemars_0_8")]
     pub use snowflake_kit_openapi::json_schema as schemars_0_8;
     #[cfg(feature = "schemars_0_9")]
@@ -125,7 +135,7 @@ pub mod on {
             __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9, __off as schemars_1,
             __off as sea_orm_1, __off as sea_orm_2, __off as serde, __off as sqlx_0_8,
             __off as sqlx_0_9, __off as timed, __off as timed_in, __off as ts_rs,
-            __off as utoipa_5, __off as utoipa_6,
+            __off as utoipa_5, __off as utoipa_6, __off as uuid_column, __off as versioned,
         };
 
         pub use crate::__without_public as public;

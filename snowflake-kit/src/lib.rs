@@ -55,7 +55,7 @@
 //! | `public` | `public = "sealed"`, a text that hides time, node and neighbours: [`guide::public`] |
 //! | `ts_rs_12` | a type in the TypeScript that ts-rs exports; TypeScript does not mix it up with another ID type |
 //! | `bridges` | conversion to a ULID or KSUID of the same time and order, and back: [`core::bridge`] |
-//! | `uuid` | the same, and to a `UUIDv7` |
+//! | `uuid` | ID types over UUIDs ([`UuidId`]); the same conversions, and to a `UUIDv7` |
 //! | `tokio` | `mint_async`, which waits without blocking the runtime, and leases in async stores |
 //! | `tracing` | `tracing` events of leases and clocks: [`guide::leases_operate`] |
 //! | `metrics` | counters and gauges of minting, leases and clocks: [`guide::leases_operate`] |
@@ -98,8 +98,11 @@ pub use snowflake_kit_arbitrary as arbitrary;
 pub use snowflake_kit_core as core;
 #[doc(inline)]
 pub use snowflake_kit_core::{
-    DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError,
+    CountedId, DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError,
 };
+#[cfg(feature = "uuid")]
+#[doc(inline)]
+pub use snowflake_kit_core::{NoTimeError, UuidId};
 #[cfg(feature = "decimal")]
 #[doc(inline)]
 pub use snowflake_kit_decimal as decimal;
@@ -110,7 +113,10 @@ pub use snowflake_kit_derive::Minted;
 #[doc(inline)]
 pub use snowflake_kit_derive::MintedModel;
 #[doc(inline)]
-pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
+pub use snowflake_kit_derive::{CountedId, DecimalId, SnowflakeId};
+#[cfg(feature = "uuid")]
+#[doc(inline)]
+pub use snowflake_kit_derive::UuidId;
 #[cfg(feature = "diesel_async_0_8")]
 #[doc(no_inline)]
 pub use snowflake_kit_diesel::diesel_async_0_8;
@@ -189,8 +195,14 @@ pub use __private::seaorm::MintedModel;
 pub mod prelude {
     #[cfg(feature = "bridges")]
     pub use snowflake_kit_core::bridge::BridgedId;
-    pub use snowflake_kit_core::{CallerId, DecimalId, Id, Layout, Snowflake, SnowflakeId};
-    pub use snowflake_kit_derive::{DecimalId, SnowflakeId};
+    #[cfg(feature = "uuid")]
+    pub use snowflake_kit_core::UuidId;
+    pub use snowflake_kit_core::{
+        CallerId, CountedId, DecimalId, Id, Layout, Snowflake, SnowflakeId,
+    };
+    #[cfg(feature = "uuid")]
+    pub use snowflake_kit_derive::UuidId;
+    pub use snowflake_kit_derive::{CountedId, DecimalId, SnowflakeId};
 
     #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
     pub use crate::__private::seaorm::MintedRows;

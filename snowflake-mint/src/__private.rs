@@ -16,6 +16,8 @@ pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
 pub use crate::unclaimed::Unclaimed;
+#[cfg(feature = "uuid")]
+pub use crate::uuids::Uuids;
 pub use crate::wait::{Pause, keeps_leases, ready};
 
 /// Whether this process is a fork.

@@ -124,6 +124,9 @@ mod simulated;
 mod test_util;
 
 mod install;
+// IDs that need no node.
+#[cfg(feature = "uuid")]
+mod uuids;
 
 pub use clock::{Clock, ClockError, ManualClock, Reading, SystemClock, Timeline};
 pub use error::MintError;
@@ -147,6 +150,21 @@ pub use test_util::MintScope;
 #[doc(hidden)]
 pub mod __private;
 
+/// Implements minting for an ID type over UUIDs.
+#[cfg(feature = "uuid")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __versioned {
+    ($id:ident) => {
+        $crate::__source!($id by $crate::__private::Uuids);
+        $crate::__mint!($id);
+    };
+}
+
+#[cfg(not(feature = "uuid"))]
+#[doc(hidden)]
+pub use snowflake_kit_core::__off as __versioned;
+
 /// Without the facade there are no adapters but minting.
 #[doc(hidden)]
 #[macro_export]
@@ -156,6 +174,9 @@ macro_rules! __adapters {
     };
     ($id:ident timed_in $($ignored:tt)*) => {
         $crate::__timed_in!($id);
+    };
+    ($id:ident versioned $($ignored:tt)*) => {
+        $crate::__versioned!($id);
     };
     ($($ignored:tt)*) => {};
 }

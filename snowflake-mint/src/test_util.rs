@@ -23,6 +23,7 @@ struct Scope {
     /// The one that its `MintScope` has.
     name: Rc<()>,
     node: Node,
+    clock: ManualClock,
     installation: Installation<ManualClock>,
     /// What mints IDs of other kinds, by its type: see [`in_scope`].
     others: Vec<Arc<dyn Any + Send + Sync>>,
@@ -64,7 +65,8 @@ impl MintScope {
     pub fn new(clock: ManualClock, settings: impl Into<Settings>) -> Self {
         let (settings, name) = (settings.into(), Rc::new(()));
         let (node, installation) = (settings.node, Installation::of(clock.clone(), settings));
-        let scope = Scope { name: Rc::clone(&name), node, installation, others: Vec::new() };
+        let (name_of_scope, others) = (Rc::clone(&name), Vec::new());
+        let scope = Scope { name: name_of_scope, node, clock: clock.clone(), installation, others };
         SCOPES.with_borrow_mut(|scopes| scopes.push(scope));
         Self { clock, name }
     }
@@ -95,9 +97,9 @@ pub(crate) fn scoped<T: SnowflakeId>() -> Option<Result<Arc<Generator<ManualCloc
 }
 
 /// The source of another crate in this thread's innermost scope, if there is one. The first call
-/// begins it with the scope's node.
+/// begins it with the scope's node and clock.
 pub fn in_scope<T: Any + Send + Sync>(
-    begin: impl FnOnce(Node) -> Result<T, MintError>,
+    begin: impl FnOnce(Node, &ManualClock) -> Result<T, MintError>,
 ) -> Option<Result<Arc<T>, MintError>> {
     SCOPES.with_borrow_mut(|scopes| {
         let scope = scopes.last_mut()?;
@@ -105,7 +107,7 @@ pub fn in_scope<T: Any + Send + Sync>(
         if let Some(known) = known.find_map(|other| Arc::clone(other).downcast().ok()) {
             return Some(Ok(known));
         }
-        Some(begin(scope.node).map(|other| {
+        Some(begin(scope.node, &scope.clock).map(|other| {
             let other = Arc::new(other);
             scope.others.push(Arc::clone(&other) as _);
             other

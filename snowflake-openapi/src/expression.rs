@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use snowflake_kit_core::__private::encode_block;
-use snowflake_kit_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
+use snowflake_kit_core::__private::{Raw, Width, encode_block};
+use snowflake_kit_core::{Detail, Encoding, PublicForm, Shape, Text};
 
 /// The regular expression that matches the texts of a form and nothing else.
 ///
@@ -38,7 +38,10 @@ use snowflake_kit_core::{Detail, Encoding, PublicForm, Shape, Snowflake, Text};
 pub fn pattern(shape: impl Into<Shape>) -> String {
     let shape = shape.into();
     let text = shape.text();
-    let number = group(&Alphabet::of(text.encoding()).numbers(text));
+    if shape.width() == Width::U128 {
+        return uuid_pattern(shape);
+    }
+    let number = group(&Alphabet::of(text.encoding()).numbers(shape));
     let digits = match shape.public() {
         None => number,
         Some(form) => {
@@ -66,7 +69,10 @@ pub fn pattern(shape: impl Into<Shape>) -> String {
 pub fn brief_pattern(shape: impl Into<Shape>) -> String {
     let shape = shape.into();
     let text = shape.text();
-    let number = Alphabet::of(text.encoding()).brief(text);
+    if shape.width() == Width::U128 {
+        return uuid_pattern(shape);
+    }
+    let number = Alphabet::of(text.encoding()).brief(shape);
     let digits = match shape.public() {
         None => number,
         Some(form) => {
@@ -82,6 +88,26 @@ pub fn brief_pattern(shape: impl Into<Shape>) -> String {
     format!("^{}{digits}$", text.prefix())
 }
 
+/// The regular expression of the texts of UUIDs.
+fn uuid_pattern(shape: Shape) -> String {
+    let characters = match shape.encoding() {
+        Encoding::Base32 => {
+            let alphabet = Alphabet(shape.alphabet().as_bytes());
+            alphabet.one_of(0..=7) + &alphabet.any(25..=25)
+        }
+        _ => [8, 4, 4, 4, 12].map(|count| format!("[0-9a-f]{{{count}}}")).join("-"),
+    };
+    format!("^{}{characters}$", shape.text().prefix())
+}
+
+/// The format of IDs that are numbers.
+pub(crate) const fn integer_format(width: Width) -> &'static str {
+    match width {
+        Width::I16 | Width::I32 => "int32",
+        Width::I64 | Width::U128 => "int64",
+    }
+}
+
 /// The pattern for this much detail.
 pub(crate) fn pattern_of(shape: Shape, detail: Detail) -> String {
     if detail == Detail::Exact { pattern(shape) } else { brief_pattern(shape) }
@@ -89,7 +115,18 @@ pub(crate) fn pattern_of(shape: Shape, detail: Detail) -> String {
 
 /// The format of a form in schemas, by which generators of clients can choose a type. `snowflake`
 /// is that of Discord's own description: a decimal string.
+///
+/// `uuid` is that of JSON Schema, without a prefix; and a counted ID in a string is an integer there.
 pub(crate) const fn format(shape: Shape) -> &'static str {
+    match (shape.width(), shape.text().encoding()) {
+        (Width::U128, Encoding::Base32) => return "typeid",
+        (Width::U128, _) if shape.text().prefix().is_empty() => return "uuid",
+        (Width::U128, _) => return "prefixed-uuid",
+        (Width::I16 | Width::I32, Encoding::Decimal) if shape.public().is_none() => {
+            return integer_format(shape.width());
+        }
+        _ => {}
+    }
     match (shape.public(), shape.text().encoding()) {
         (Some(PublicForm::Permuted), _) => "snowflake-permuted",
         (Some(_), _) => "snowflake-sealed",
@@ -106,15 +143,20 @@ struct Alphabet(&'static [u8]);
 
 impl Alphabet {
     /// The digits of IDs.
-    fn numbers(&self, text: Text) -> Vec<String> {
-        let first = self.digits(text, Snowflake::MIN);
-        let last = self.digits(text, Snowflake::MAX);
+    fn numbers(&self, shape: Shape) -> Vec<String> {
+        let plain = Shape::of(shape.text()).with_width(shape.width());
+        let [first, last] = [1, shape.width().max()].map(|id| {
+            let text = plain.encode(Raw::I64(id.cast_signed()));
+            self.values(&text.as_bytes()[shape.text().prefix().len()..])
+        });
         if first.len() == last.len() { self.between(&first, &last) } else { self.up_to(&last) }
     }
 
     /// As many digits as IDs have.
-    fn brief(&self, text: Text) -> String {
-        let [min, max] = [text.min_len(), text.max_len()].map(|len| len - text.prefix().len());
+    fn brief(&self, shape: Shape) -> String {
+        let plain = Shape::of(shape.text()).with_width(shape.width());
+        let lengths = [plain.min_len(), plain.max_len()];
+        let [min, max] = lengths.map(|len| len - shape.text().prefix().len());
         if min == max {
             return self.any(max..=max);
         }
@@ -133,12 +175,6 @@ impl Alphabet {
 
     const fn of(encoding: Encoding) -> Self {
         Self(encoding.alphabet().as_bytes())
-    }
-
-    /// The value of each character of an ID's text.
-    fn digits(&self, text: Text, id: Snowflake) -> Vec<usize> {
-        let encoded = text.encode(id);
-        self.values(&encoded.as_bytes()[text.prefix().len()..])
     }
 
     fn values(&self, digits: &[u8]) -> Vec<usize> {

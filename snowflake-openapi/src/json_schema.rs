@@ -1,13 +1,20 @@
 //! The schema of an ID type as a JSON Schema, for all versions of schemars.
 
 use serde_json::{Value, json};
+use snowflake_kit_core::__private::Width;
 use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
-use crate::expression::{format, pattern_of};
+use crate::expression::{format, integer_format, pattern_of};
 use crate::sample::{example, example_text};
 
-/// The same content as `schema` has for utoipa, with the largest number as the version writes it.
-pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
+/// The same content as `schema` has for utoipa. Where an `i64` is the largest number, it is as the
+/// version writes it.
+pub(crate) fn json_schema<T: Id>(largest: (&str, Value)) -> Value {
+    let width = Shape::of_type::<T>().width();
+    let (bound, largest) = match width {
+        Width::I64 | Width::U128 => largest,
+        Width::I16 | Width::I32 => ("maximum", width.max().into()),
+    };
     let description = Description::of::<T>().to_string();
     let detail = T::DETAIL.unwrap_or_else(Detail::current);
     let type_name = match T::JSON {
@@ -28,10 +35,10 @@ pub(crate) fn json_schema<T: Id>((bound, largest): (&str, Value)) -> Value {
         Json::Number => json!({
             "type": type_name,
             "description": description,
-            "format": "int64",
+            "format": integer_format(width),
             "minimum": 1,
             bound: largest,
-            "examples": [example::<T>().get()],
+            "examples": [example::<T>().to_i64()],
         }),
     }
 }

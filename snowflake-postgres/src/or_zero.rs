@@ -4,7 +4,8 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use postgres_types::{FromSql, IsNull, ToSql, Type};
-use snowflake_kit_core::{Id, OptionalId};
+use snowflake_kit_core::__private::Width;
+use snowflake_kit_core::{Id, Integer, OptionalId, Value as _};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
@@ -50,28 +51,40 @@ pub struct OrZero<T>(pub Option<T>);
 
 snowflake_kit_core::__or_zero!(OrZero);
 
-impl<T: Id> ToSql for OrZero<T> {
+impl<T: Id<Value: Integer>> ToSql for OrZero<T> {
     fn to_sql(
         &self,
         ty: &Type,
         out: &mut BytesMut,
     ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-        self.get_or_zero().to_sql(ty, out)
+        match self.0 {
+            Some(id) => crate::value::to_sql(id, ty, out),
+            None => match T::Value::WIDTH {
+                Width::I16 => 0_i16.to_sql(ty, out),
+                Width::I32 => 0_i32.to_sql(ty, out),
+                Width::I64 | Width::U128 => 0_i64.to_sql(ty, out),
+            },
+        }
     }
 
     fn accepts(ty: &Type) -> bool {
-        crate::value::accepts(ty)
+        crate::value::accepts::<T>(ty)
     }
 
     postgres_types::to_sql_checked!();
 }
 
-impl<'a, T: Id> FromSql<'a> for OrZero<T> {
+impl<'a, T: Id<Value: Integer>> FromSql<'a> for OrZero<T> {
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self::from_i64_or_zero(i64::from_sql(ty, raw)?)?)
+        let value = match T::Value::WIDTH {
+            Width::I16 => i16::from_sql(ty, raw)?.into(),
+            Width::I32 => i32::from_sql(ty, raw)?.into(),
+            Width::I64 | Width::U128 => i64::from_sql(ty, raw)?,
+        };
+        Ok(Self::from_i64_or_zero(value)?)
     }
 
     fn accepts(ty: &Type) -> bool {
-        crate::value::accepts(ty)
+        crate::value::accepts::<T>(ty)
     }
 }

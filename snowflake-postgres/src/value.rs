@@ -4,39 +4,60 @@ use std::error::Error;
 
 use bytes::BytesMut;
 use postgres_types::{FromSql, IsNull, Kind, ToSql, Type, WrongType};
-use snowflake_kit_core::Id;
+use snowflake_kit_core::__private::{Raw, Width};
+use snowflake_kit_core::{Id, Value as _};
 
-/// Whether a value of this PostgreSQL type can be an ID: `bigint`, and domains over it,
+/// Whether a value of this PostgreSQL type can be a `T`: the type of its values, and domains over it,
 /// also domains over such domains.
 ///
-/// `integer` is refused, because it is too small for most IDs.
-pub fn accepts(ty: &Type) -> bool {
+/// A smaller integer is refused, because it is too small for most IDs.
+pub fn accepts<T: Id>(ty: &Type) -> bool {
     let mut base = ty;
     while let Kind::Domain(inner) = base.kind() {
         base = inner;
     }
-    *base == Type::INT8
+    *base
+        == match T::Value::WIDTH {
+            Width::I16 => Type::INT2,
+            Width::I32 => Type::INT4,
+            Width::I64 => Type::INT8,
+            Width::U128 => Type::UUID,
+        }
 }
 
-/// Writes an ID in PostgreSQL's binary format of a `bigint`.
+/// Writes an ID in PostgreSQL's binary format.
 ///
 /// # Errors
-/// Those of postgres-types for `i64`.
+/// Those of postgres-types for its value.
 pub fn to_sql<T: Id>(
     id: T,
     ty: &Type,
     out: &mut BytesMut,
 ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-    id.get().to_sql(ty, out)
+    match id.raw() {
+        Raw::I16(value) => value.to_sql(ty, out),
+        Raw::I32(value) => value.to_sql(ty, out),
+        Raw::I64(value) => value.to_sql(ty, out),
+        Raw::Uuid(bits) => {
+            out.extend_from_slice(&bits.to_be_bytes());
+            Ok(IsNull::No)
+        }
+    }
 }
 
-/// Reads an ID from PostgreSQL's binary format of a `bigint`.
+/// Reads an ID from PostgreSQL's binary format.
 ///
 /// # Errors
-/// [`ValueError`](snowflake_kit_core::ValueError) if the value is 0 or negative: it names the
-/// ID type and the value. Those of postgres-types if `raw` is not 8 bytes long.
+/// [`ValueError`](snowflake_kit_core::ValueError) if the value is not an ID: it names the ID type and
+/// the value. Those of postgres-types if `raw` is not as long as such a value.
 pub fn from_sql<T: Id>(ty: &Type, raw: &[u8]) -> Result<T, Box<dyn Error + Sync + Send>> {
-    Ok(T::from_i64(i64::from_sql(ty, raw)?)?)
+    let value = match T::Value::WIDTH {
+        Width::I16 => Raw::I16(i16::from_sql(ty, raw)?),
+        Width::I32 => Raw::I32(i32::from_sql(ty, raw)?),
+        Width::I64 => Raw::I64(i64::from_sql(ty, raw)?),
+        Width::U128 => Raw::Uuid(u128::from_be_bytes(raw.try_into()?)),
+    };
+    Ok(T::from_raw(value)?)
 }
 
 /// [`to_sql`] for a type that may not be one of those that [`accepts`] takes: what
@@ -49,7 +70,7 @@ pub fn to_sql_checked<T: Id + ToSql>(
     ty: &Type,
     out: &mut BytesMut,
 ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-    if accepts(ty) { to_sql(id, ty, out) } else { Err(Box::new(WrongType::new::<T>(ty.clone()))) }
+    if accepts::<T>(ty) { to_sql(id, ty, out) } else { Err(Box::new(WrongType::new::<T>(ty.clone()))) }
 }
 
 /// Makes ID types parameters and values of columns: implements `ToSql` and `FromSql` of
@@ -92,7 +113,7 @@ macro_rules! value {
 
             #[inline]
             fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
-                $crate::__private::accepts(ty)
+                $crate::__private::accepts::<Self>(ty)
             }
 
             #[inline]
@@ -117,7 +138,7 @@ macro_rules! value {
 
             #[inline]
             fn accepts(ty: &$crate::__private::Type) -> ::core::primitive::bool {
-                $crate::__private::accepts(ty)
+                $crate::__private::accepts::<Self>(ty)
             }
         }
     )+};

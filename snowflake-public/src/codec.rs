@@ -1,10 +1,11 @@
 //! The public forms as codecs of ID types.
 
 use snowflake_kit_core::__private::{
-    decode_block, decode_with_letter, encode_block, encode_with_letter,
+    Raw, decode_block, decode_with_letter, encode_block, encode_with_letter,
 };
 use snowflake_kit_core::{
-    Codec, Encoded, NoKeyError, ParseError, ParseErrorKind, PublicForm, Shape, Snowflake, Text,
+    Codec, Encoded, Integer as _, NoKeyError, ParseError, ParseErrorKind, Plain, PublicForm, Shape,
+    Snowflake, Text,
 };
 
 use crate::installed::{Ciphers, PublicId, ciphers};
@@ -83,9 +84,13 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
     };
     let ciphers = ciphers::<T>().map_err(|missing| refuse(missing.kind()))?;
     match T::Codec::read(input, text, ciphers) {
-        Ok((id, is_current)) => Ok((T::from_snowflake(id), is_current)),
-        Err(kind) => match T::READS_PLAIN.then(|| text.decode(input)) {
-            Some(Ok(id)) => Ok((T::from_snowflake(id), false)),
+        // A key of another kind of ID may have made it, and its number does not fit.
+        Ok((id, is_current)) => match T::from_raw(Raw::I64(id.get())) {
+            Ok(id) => Ok((id, is_current)),
+            Err(_) => Err(refuse(ParseErrorKind::Sealed)),
+        },
+        Err(kind) => match T::READS_PLAIN.then(|| <Plain as Codec<T>>::decode(input, text)) {
+            Some(Ok(id)) => Ok((id, false)),
             _ => Err(refuse(kind)),
         },
     }
@@ -94,7 +99,7 @@ pub(crate) fn read<T: PublicId<Codec: PublicCodec>>(
 /// Writes the public text of an ID, with the current key.
 fn write<T: PublicId<Codec: PublicCodec>>(id: T, text: Text) -> Result<Encoded, NoKeyError> {
     let ciphers = ciphers::<T>().map_err(|missing| missing.error(T::NAME))?;
-    Ok(T::Codec::write(id.snowflake(), text, ciphers))
+    Ok(T::Codec::write(id.as_inner().snowflake(), text, ciphers))
 }
 
 impl<T: PublicId<Codec = Self>> Codec<T> for SealedCodec {

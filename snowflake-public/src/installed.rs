@@ -3,7 +3,7 @@
 use std::any::{TypeId, type_name};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use snowflake_kit_core::{Codec, Id, NoKeyError, ParseErrorKind, PublicForm};
+use snowflake_kit_core::{Codec, Id, Integer, NoKeyError, ParseErrorKind, PublicForm};
 
 use crate::cipher::Cipher;
 use crate::error::KeyError;
@@ -39,7 +39,7 @@ pub fn install_for_tests() -> Result<(), KeyError> {
     message = "`{Self}` has no public form",
     note = "give it one with `#[snowflake(public = \"sealed\")]`"
 )]
-pub trait PublicId: Id {
+pub trait PublicId: Id<Value: Integer> {
     /// Whether the number itself is also read: `public("sealed", accept = "plain")`.
     const READS_PLAIN: bool;
 

@@ -2,7 +2,7 @@
 
 use rusqlite::Result;
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, Value, ValueRef};
-use snowflake_kit_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, Integer, OptionalId};
 
 use crate::value::other;
 
@@ -48,13 +48,13 @@ pub struct OrZero<T>(pub Option<T>);
 
 snowflake_kit_core::__or_zero!(OrZero);
 
-impl<T: Id> ToSql for OrZero<T> {
+impl<T: Id<Value: Integer>> ToSql for OrZero<T> {
     fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Owned((*self).into()))
     }
 }
 
-impl<T: Id> FromSql for OrZero<T> {
+impl<T: Id<Value: Integer>> FromSql for OrZero<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         match value {
             ValueRef::Integer(value) => Self::from_i64_or_zero(value).map_err(other),
@@ -63,8 +63,8 @@ impl<T: Id> FromSql for OrZero<T> {
     }
 }
 
-impl<T: Id> From<OrZero<T>> for Value {
+impl<T: Id<Value: Integer>> From<OrZero<T>> for Value {
     fn from(id: OrZero<T>) -> Self {
-        Self::Integer(id.get_or_zero())
+        Self::Integer(id.get_or_zero().into())
     }
 }

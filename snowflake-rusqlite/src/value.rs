@@ -3,9 +3,10 @@
 use std::error::Error;
 
 use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef};
-use snowflake_kit_core::Id;
+use snowflake_kit_core::__private::{Raw, Width};
+use snowflake_kit_core::{Id, Value as _};
 
-/// A value in a column that is not an integer.
+/// A value in a column that is not an integer; or not the 16 bytes of a UUID, where those are expected.
 ///
 /// It is in the `FromSqlConversionFailure` that reading such a column returns:
 ///
@@ -18,7 +19,7 @@ use snowflake_kit_core::Id;
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid {name} {found}: expected an INTEGER, 1 to 9223372036854775807")]
+#[error("invalid {name} {found}: expected {}", expected(*width))]
 #[non_exhaustive]
 pub struct NotAnInteger {
     /// The ID type.
@@ -26,6 +27,14 @@ pub struct NotAnInteger {
     /// The value: `NULL`, `1.5`, `"abc"` (the first 40 characters of longer texts), or
     /// the length of a BLOB.
     pub found: String,
+    width: Width,
+}
+
+fn expected(width: Width) -> String {
+    match width {
+        Width::U128 => "a BLOB of 16 bytes".to_owned(),
+        width => format!("an INTEGER, 1 to {}", width.max()),
+    }
 }
 
 /// An ID as what rusqlite binds: an integer.
@@ -35,7 +44,12 @@ pub fn to_sql<T: Id>(id: T) -> ToSqlOutput<'static> {
 
 /// An ID as a value of SQLite.
 pub fn to_value<T: Id>(id: T) -> Value {
-    Value::Integer(id.get())
+    match id.raw() {
+        Raw::I16(value) => Value::Integer(value.into()),
+        Raw::I32(value) => Value::Integer(value.into()),
+        Raw::I64(value) => Value::Integer(value),
+        Raw::Uuid(bits) => Value::Blob(bits.to_be_bytes().into()),
+    }
 }
 
 /// Reads an ID.
@@ -46,13 +60,19 @@ pub fn to_value<T: Id>(id: T) -> Value {
 /// the ID type and the value.
 pub fn from_sql<T: Id>(value: ValueRef<'_>) -> FromSqlResult<T> {
     match value {
-        ValueRef::Integer(value) => T::from_i64(value).map_err(other),
-        found => Err(not_an_integer(T::NAME, found)),
+        ValueRef::Integer(value) if T::Value::WIDTH != Width::U128 => {
+            T::from_raw(Raw::I64(value)).map_err(other)
+        }
+        ValueRef::Blob(bytes) if T::Value::WIDTH == Width::U128 && bytes.len() == 16 => {
+            let bits = bytes.iter().fold(0, |bits, byte| bits << 8 | u128::from(*byte));
+            T::from_raw(Raw::Uuid(bits)).map_err(other)
+        }
+        found => Err(wrong_kind(T::NAME, T::Value::WIDTH, found)),
     }
 }
 
 #[cold]
-fn not_an_integer(name: &'static str, value: ValueRef<'_>) -> FromSqlError {
+fn wrong_kind(name: &'static str, width: Width, value: ValueRef<'_>) -> FromSqlError {
     const LONGEST: usize = 40;
     let found = match value {
         ValueRef::Null => "NULL".to_owned(),
@@ -66,7 +86,7 @@ fn not_an_integer(name: &'static str, value: ValueRef<'_>) -> FromSqlError {
         }
         ValueRef::Blob(bytes) => format!("(a BLOB of {} bytes)", bytes.len()),
     };
-    other(NotAnInteger { name, found })
+    other(NotAnInteger { name, found, width })
 }
 
 /// An error of rusqlite's with this source. `FromSqlError::other` is not in its older versions.

@@ -54,12 +54,12 @@ macro_rules! value {
 
             #[inline]
             fn array_type() -> $crate::$version::__private::ArrayType {
-                $crate::$version::__private::ArrayType::BigInt
+                $crate::$version::__private::array_type::<Self>()
             }
 
             #[inline]
             fn column_type() -> $crate::$version::__private::ColumnType {
-                $crate::$version::schema::column_type()
+                $crate::$version::schema::column_type_of::<Self>()
             }
         }
 
@@ -67,7 +67,7 @@ macro_rules! value {
         impl $crate::$version::__private::Nullable for $id {
             #[inline]
             fn null() -> $crate::$version::__private::Value {
-                $crate::$version::__private::Value::BigInt(::core::option::Option::None)
+                $crate::$version::__private::null::<Self>()
             }
         }
 

@@ -21,7 +21,7 @@ pub enum Number {}
 impl Form for Number {
     fn write<T: Id, S: Serializer>(id: T, serializer: S) -> Result<S::Ok, S::Error> {
         const { read::hides::<T>(Some(Encoding::Decimal)) }
-        serializer.serialize_i64(id.get())
+        write::value(id, serializer)
     }
 
     fn read<'de, T: Id, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
@@ -29,7 +29,7 @@ impl Form for Number {
         if deserializer.is_human_readable() {
             read::any(deserializer, Accept::NumberOrDigits)
         } else {
-            read::integer(deserializer)
+            read::value(deserializer)
         }
     }
 }
@@ -43,7 +43,7 @@ impl Form for BinaryNumber {
         if serializer.is_human_readable() {
             write::text(id, None, serializer)
         } else {
-            serializer.serialize_i64(id.get())
+            write::value(id, serializer)
         }
     }
 
@@ -51,7 +51,7 @@ impl Form for BinaryNumber {
         if deserializer.is_human_readable() {
             read::text(deserializer, None)
         } else {
-            read::integer(deserializer)
+            read::value(deserializer)
         }
     }
 }

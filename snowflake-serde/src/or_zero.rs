@@ -35,17 +35,31 @@ use core::marker::PhantomData;
 
 use serde_core::de::{Error, Visitor};
 use serde_core::{Deserializer, Serializer};
-use snowflake_kit_core::{Encoding, Id, OptionalId, Snowflake};
+use snowflake_kit_core::__private::Width;
+use snowflake_kit_core::{Encoding, Id, Integer, OptionalId, Shape};
 
 use crate::read::{hides, integer_visitor};
+use crate::write;
 
 /// Writes the integer, or 0.
 ///
 /// # Errors
 /// Those of the serializer.
-pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn serialize<V, S>(id: &V, serializer: S) -> Result<S::Ok, S::Error>
+where
+    V: OptionalId<Id: Id<Value: Integer>>,
+    S: Serializer,
+{
     const { hides::<V::Id>(Some(Encoding::Decimal)) }
-    serializer.serialize_i64(id.get_or_zero())
+    match (*id).into() {
+        Some(id) => write::value(id, serializer),
+        // As wide as the ID would be.
+        None => match const { Shape::of_type::<V::Id>().width() } {
+            Width::I16 => serializer.serialize_i16(0),
+            Width::I32 => serializer.serialize_i32(0),
+            Width::I64 | Width::U128 => serializer.serialize_i64(0),
+        },
+    }
 }
 
 /// Reads the integer. 0 and null are `None`.
@@ -53,15 +67,21 @@ pub fn serialize<V: OptionalId, S: Serializer>(id: &V, serializer: S) -> Result<
 /// # Errors
 /// Those of the deserializer. A value that is neither an ID nor 0, or is a text, is an error that
 /// names the type, the value and what was expected.
-pub fn deserialize<'de, V: OptionalId, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<V, D::Error> {
+pub fn deserialize<'de, V, D>(deserializer: D) -> Result<V, D::Error>
+where
+    V: OptionalId<Id: Id<Value: Integer>>,
+    D: Deserializer<'de>,
+{
     const { hides::<V::Id>(Some(Encoding::Decimal)) }
     let visitor = OrZeroVisitor::<V::Id>(PhantomData);
     let id = if deserializer.is_human_readable() {
         deserializer.deserialize_any(visitor)
     } else {
-        deserializer.deserialize_i64(visitor)
+        match const { Shape::of_type::<V::Id>().width() } {
+            Width::I16 => deserializer.deserialize_i16(visitor),
+            Width::I32 => deserializer.deserialize_i32(visitor),
+            Width::I64 | Width::U128 => deserializer.deserialize_i64(visitor),
+        }
     };
     id.map(V::from)
 }
@@ -80,7 +100,8 @@ impl<T: Id> Visitor<'_> for OrZeroVisitor<T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a {} or 0: an integer from 0 to {}", T::NAME, Snowflake::MAX)
+        let max = Shape::of_type::<T>().width().max();
+        write!(f, "a {} or 0: an integer from 0 to {max}", T::NAME)
     }
 
     visit! { visit_i64: i64, visit_u64: u64, visit_i128: i128, visit_u128: u128 }

@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 
 use serde_core::Deserializer;
 use serde_core::de::{Error, Unexpected, Visitor};
+use snowflake_kit_core::__private::{Raw, Width};
 use snowflake_kit_core::{
     Codec, Encoding, Id, Json, ParseError, Shape, Snowflake, Text, ValueError,
 };
@@ -34,7 +35,7 @@ where
         };
         any(deserializer, accept)
     } else {
-        integer(deserializer)
+        value(deserializer)
     }
 }
 
@@ -48,6 +49,8 @@ pub(crate) enum Accept {
     Number,
     /// An integer, or its digits: a number that is the key of a map comes as a string.
     NumberOrDigits,
+    /// The 16 bytes of a UUID.
+    Bytes,
 }
 
 /// From a format that says what it holds.
@@ -59,13 +62,20 @@ where
     deserializer.deserialize_any(IdVisitor { accept, id: PhantomData })
 }
 
-/// From a format that may have to be told that it holds an integer.
-pub(crate) fn integer<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+/// From a format that may have to be told what it holds: an integer of a width, or bytes.
+pub(crate) fn value<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Id,
     D: Deserializer<'de>,
 {
-    deserializer.deserialize_i64(integer_visitor())
+    match const { Shape::of_type::<T>().width() } {
+        Width::I16 => deserializer.deserialize_i16(integer_visitor()),
+        Width::I32 => deserializer.deserialize_i32(integer_visitor()),
+        Width::I64 => deserializer.deserialize_i64(integer_visitor()),
+        Width::U128 => {
+            deserializer.deserialize_bytes(IdVisitor { accept: Accept::Bytes, id: PhantomData })
+        }
+    }
 }
 
 /// Of integers alone.
@@ -85,8 +95,15 @@ where
     deserializer.deserialize_str(IdVisitor { accept: Accept::Text(encoding), id: PhantomData })
 }
 
-/// Refuses, when a program is built, to show the number of a type with a public form.
+/// Refuses, when a program is built, to show the number of a type with a public form, and a form that
+/// a UUID does not have.
 pub(crate) const fn hides<T: Id>(encoding: Option<Encoding>) {
+    assert!(
+        !matches!(Shape::of_type::<T>().width(), Width::U128)
+            || matches!(encoding, None | Some(Encoding::Base32 | Encoding::Hex)),
+        "a UUID is not written as a number, as decimal digits or in base62: there are `string`, \
+         `hex` (with hyphens) and `base32` (as a TypeID)"
+    );
     assert!(
         Shape::of_type::<T>().public().is_none() || !matches!(encoding, Some(Encoding::Decimal)),
         "an ID with a public form is not written as its number or as decimal digits: leave out \
@@ -100,9 +117,11 @@ struct IdVisitor<T> {
 }
 
 impl<T: Id> IdVisitor<T> {
-    /// Whether integers are read: not where one is the number that a public form hides.
+    /// Whether integers are read: not where one is the number that a public form hides, and not as a
+    /// UUID.
     const fn reads_integers(&self) -> bool {
-        !matches!(self.accept, Accept::Text(_)) || Shape::of_type::<T>().accepts_plain()
+        !matches!(Shape::of_type::<T>().width(), Width::U128)
+            && (!matches!(self.accept, Accept::Text(_)) || Shape::of_type::<T>().accepts_plain())
     }
 
     fn integer<E: Error, I>(&self, value: I, unexpected: Unexpected<'_>) -> Result<T, E>
@@ -136,28 +155,30 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
                 write!(f, "a {}: {}", T::NAME, shape.expected())
             }
             Accept::Number | Accept::NumberOrDigits => {
-                write!(f, "a {}: an integer from 1 to {}", T::NAME, Snowflake::MAX)
+                let max = Shape::of_type::<T>().width().max();
+                write!(f, "a {}: an integer from 1 to {max}", T::NAME)
             }
+            Accept::Bytes => write!(f, "a {}: the 16 bytes of a UUID", T::NAME),
         }
     }
 
     fn visit_str<E: Error>(self, input: &str) -> Result<T, E> {
         let (encoding, digits) = match self.accept {
             Accept::Text(encoding) => (encoding, None),
-            Accept::Number => (None, None),
+            Accept::Number | Accept::Bytes => (None, None),
             Accept::NumberOrDigits => (None, Some(Text::DECIMAL.decode(input))),
         };
         let id = match (decode::<T>(encoding, input), digits) {
             // Without a prefix, digits may be an ID in both forms, and the key
             // of a map cannot be told from a value: better none than a wrong one.
-            (Ok(id), Some(Ok(other))) if id.snowflake() != other => {
+            (Ok(id), Some(Ok(other))) if id.raw().to_i64() != Some(other.get()) => {
                 return Err(E::custom(format_args!(
                     "invalid {} {input:?}: these digits are one ID in decimal and another in the \
                      type's text form; give the text form a prefix",
                     T::NAME
                 )));
             }
-            (Err(_), Some(Ok(id))) => Ok(T::from_snowflake(id)),
+            (Err(error), Some(Ok(id))) => T::from_raw(Raw::I64(id.get())).map_err(|_| error),
             (result, _) => result,
         };
         // The error of the text form says more than `expecting` could: which byte, and
@@ -182,13 +203,22 @@ impl<'de, T: Id> Visitor<'de> for IdVisitor<T> {
         self.long_integer(value)
     }
 
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+        match (self.accept, bytes.try_into()) {
+            (Accept::Bytes, Ok(bytes)) => {
+                T::from_raw(Raw::Uuid(u128::from_be_bytes(bytes))).map_err(E::custom)
+            }
+            _ => Err(E::invalid_type(Unexpected::Bytes(bytes), &self)),
+        }
+    }
+
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         if deserializer.is_human_readable() {
             deserializer.deserialize_any(self)
         } else if let Accept::Text(_) = self.accept {
             deserializer.deserialize_str(self)
         } else {
-            deserializer.deserialize_i64(self)
+            value(deserializer)
         }
     }
 }
@@ -212,7 +242,9 @@ where
     Snowflake: TryFrom<I, Error = ValueError>,
 {
     match Snowflake::try_from(value) {
-        Ok(id) => Ok(T::from_snowflake(id)),
-        Err(error) => Err(error.with_name(T::NAME)),
+        Ok(id) => T::from_raw(Raw::I64(id.get())),
+        Err(error) => {
+            Err(error.with_name(T::NAME).with_width(const { Shape::of_type::<T>().width() }))
+        }
     }
 }

@@ -2,7 +2,8 @@
 
 /// Makes ID types values of a version of sqlx: `value!(sqlx_0_9: UserId, PostId)`.
 ///
-/// For each: `Type`, `Encode` and `Decode` for every database that has them for `i64`; with the
+/// For each: `Type`, `Encode` and `Decode` for every database that has them for the value of the ID,
+/// such as `i64`; with the
 /// feature of the version's PostgreSQL, such as `sqlx_0_9-postgres`, also `PgHasArrayType`. sqlx
 /// extends them to references, `Option<T>` and `Vec<T>`.
 #[macro_export]
@@ -21,16 +22,16 @@ macro_rules! value {
         impl<DB> $crate::$version::sqlx::Type<DB> for $id
         where
             DB: $crate::$version::sqlx::Database,
-            ::core::primitive::i64: $crate::$version::sqlx::Type<DB>,
+            $crate::$version::Stored<$id>: $crate::$version::sqlx::Type<DB>,
         {
             fn type_info() -> <DB as $crate::$version::sqlx::Database>::TypeInfo {
-                <::core::primitive::i64 as $crate::$version::sqlx::Type<DB>>::type_info()
+                <$crate::$version::Stored<$id> as $crate::$version::sqlx::Type<DB>>::type_info()
             }
 
             fn compatible(
                 column: &<DB as $crate::$version::sqlx::Database>::TypeInfo,
             ) -> ::core::primitive::bool {
-                $crate::$version::compatible::<DB>(column)
+                $crate::$version::compatible::<Self, DB>(column)
             }
         }
 
@@ -38,7 +39,7 @@ macro_rules! value {
         impl<'q, DB> $crate::$version::sqlx::Encode<'q, DB> for $id
         where
             DB: $crate::$version::sqlx::Database,
-            ::core::primitive::i64: $crate::$version::sqlx::Encode<'q, DB>,
+            $crate::$version::Stored<$id>: $crate::$version::sqlx::Encode<'q, DB>,
         {
             fn encode_by_ref(
                 &self,
@@ -55,7 +56,7 @@ macro_rules! value {
         impl<'r, DB> $crate::$version::sqlx::Decode<'r, DB> for $id
         where
             DB: $crate::$version::sqlx::Database,
-            ::core::primitive::i64: $crate::$version::sqlx::Decode<'r, DB>,
+            $crate::$version::Stored<$id>: $crate::$version::sqlx::Decode<'r, DB>,
         {
             fn decode(
                 value: <DB as $crate::$version::sqlx::Database>::ValueRef<'r>,
@@ -75,12 +76,12 @@ macro_rules! __array {
         impl $crate::$version::sqlx::postgres::PgHasArrayType for $id {
             #[inline]
             fn array_type_info() -> $crate::$version::sqlx::postgres::PgTypeInfo {
-                <::core::primitive::i64 as $crate::$version::sqlx::postgres::PgHasArrayType>::array_type_info()
+                <$crate::$version::Stored<$id> as $crate::$version::sqlx::postgres::PgHasArrayType>::array_type_info()
             }
 
             #[inline]
             fn array_compatible(column: &$crate::$version::sqlx::postgres::PgTypeInfo) -> ::core::primitive::bool {
-                $crate::$version::array_compatible(column)
+                $crate::$version::array_compatible::<Self>(column)
             }
         }
     };

@@ -41,7 +41,7 @@ mod value;
 pub use ::sqlx_0_8 as sqlx;
 pub use or_zero::OrZero;
 #[doc(hidden)]
-pub use value::{compatible, decode, encode};
+pub use value::{Stored, compatible, decode, encode};
 
 #[cfg(feature = "sqlx_0_8-postgres")]
 #[doc(hidden)]

@@ -2,7 +2,10 @@
 
 use core::fmt;
 
-/// An integer that is not an ID: 0, negative, or above 2^63 - 1.
+use crate::raw::{Raw, Width};
+
+/// A value that is not an ID: an integer that is 0, negative, or above 2^63 - 1 (2^31 - 1 or 2^15 - 1
+/// for counted IDs over `i32` and `i16`); or the nil or the max UUID.
 ///
 /// ```
 /// use snowflake_kit_core::Snowflake;
@@ -14,6 +17,10 @@ use core::fmt;
 pub struct ValueError {
     magnitude: u128,
     negative: bool,
+    /// Of the value itself.
+    uuid: bool,
+    /// Of the ID type.
+    width: Width,
     name: Option<&'static str>,
 }
 
@@ -21,13 +28,46 @@ impl ValueError {
     /// An error about this integer.
     #[doc(hidden)]
     pub const fn new(value: i128) -> Self {
-        Self { magnitude: value.unsigned_abs(), negative: value < 0, name: None }
+        Self { negative: value < 0, ..Self::unsigned(value.unsigned_abs()) }
     }
 
     /// An error about this integer, which may be above `i128::MAX`.
     #[doc(hidden)]
     pub const fn unsigned(value: u128) -> Self {
-        Self { magnitude: value, negative: false, name: None }
+        Self { magnitude: value, negative: false, uuid: false, width: Width::I64, name: None }
+    }
+
+    /// An error about this value of an ID type whose values are so wide.
+    #[cold]
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_raw(value: Raw, width: Width) -> Self {
+        let error = match value {
+            Raw::Uuid(bits) => Self { uuid: true, ..Self::unsigned(bits) },
+            Raw::I16(value) => Self::new(value as i128),
+            Raw::I32(value) => Self::new(value as i128),
+            Raw::I64(value) => Self::new(value as i128),
+        };
+        error.with_width(width)
+    }
+
+    /// The same error with the width of the ID type's values.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_width(mut self, width: Width) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The same error about the unsigned integer of the same 64 bits, if the value is negative.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn unsigned_bits(mut self) -> Self {
+        if self.negative {
+            self.magnitude = (1 << 64) - self.magnitude;
+            self.negative = false;
+        }
+        self
     }
 
     /// The same error with the name of the ID type.
@@ -43,8 +83,29 @@ impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.name.unwrap_or("ID");
         let sign = if self.negative { "-" } else { "" };
-        write!(f, "invalid {name} {sign}{}: expected 1 to {}", self.magnitude, i64::MAX)
+        write!(f, "invalid {name} {sign}")?;
+        if self.uuid {
+            write!(f, "{}", Hyphenated(self.magnitude))?;
+        } else {
+            write!(f, "{}", self.magnitude)?;
+        }
+        match (self.width, self.uuid) {
+            (Width::U128, true) => f.write_str(": the nil and the max UUID identify nothing"),
+            (Width::U128, false) => f.write_str(": expected a UUID"),
+            (width, _) => write!(f, ": expected 1 to {}", width.max()),
+        }
     }
 }
 
 impl core::error::Error for ValueError {}
+
+/// A UUID's bits as people write them.
+struct Hyphenated(u128);
+
+impl fmt::Display for Hyphenated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b, c, d, e] = [96, 80, 64, 48, 0].map(|shift| self.0 >> shift);
+        let (b, c, d, e) = (b as u16, c as u16, d as u16, e as u64 & 0xFFFF_FFFF_FFFF);
+        write!(f, "{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}")
+    }
+}

@@ -5,7 +5,8 @@ use super::Text;
 /// A text of at most [`Encoded::MAX_LEN`](super::Encoded::MAX_LEN) bytes, inline.
 ///
 /// All bytes from `start` on are UTF-8: a prefix, which was a `str`, and then ASCII. Only
-/// [`new`](Self::new) and [`new_of_two`](Self::new_of_two) write to them.
+/// [`new`](Self::new), [`new_of_two`](Self::new_of_two) and [`of_ascii`](Self::of_ascii) write to
+/// them.
 #[derive(Clone, Copy)]
 // Aligned, so that no word crosses two cache lines.
 #[repr(C, align(8))]
@@ -57,6 +58,21 @@ impl Buffer {
         Self { bytes, start: start as u8 }
     }
 
+    /// The prefix, and these characters.
+    ///
+    /// # Panics
+    /// If both together have more than [`SIZE`] bytes.
+    pub(super) fn of_ascii(prefix: &str, characters: &[u8]) -> Self {
+        let mut bytes = [0; SIZE];
+        let middle = SIZE - characters.len();
+        for (byte, character) in bytes[middle..].iter_mut().zip(characters) {
+            *byte = character & 0x7F;
+        }
+        let start = middle - prefix.len();
+        bytes[start..middle].copy_from_slice(prefix.as_bytes());
+        Self { bytes, start: start as u8 }
+    }
+
     #[inline]
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.bytes[usize::from(self.start)..]
@@ -65,9 +81,10 @@ impl Buffer {
     #[inline]
     #[expect(unsafe_code, reason = "a look at all bytes takes longer than writing them")]
     pub(super) fn as_str(&self) -> &str {
-        // SAFETY: only `new` and `new_of_two` write to a buffer. From `start` on it holds:
+        // SAFETY: only `new`, `new_of_two` and `of_ascii` write to a buffer. From `start` on it
+        // holds:
         // 1. the whole of a `str`, or nothing;
-        // 2. bytes that `put` has masked to ASCII, or the zeros of the new array.
+        // 2. bytes that `put` or `of_ascii` has masked to ASCII, or the zeros of the new array.
         // UTF-8 followed by ASCII is UTF-8.
         unsafe { str::from_utf8_unchecked(self.as_bytes()) }
     }
@@ -110,6 +127,12 @@ mod tests {
                     let text = str::from_utf8(buffer.as_bytes()).unwrap();
                     assert_eq!(text, buffer.as_str());
                     assert_eq!(text.len(), prefix.len() + front.count + back.count);
+                    assert!(text.strip_prefix(prefix).unwrap().is_ascii());
+                    let characters = words.map(u64::to_le_bytes).concat();
+                    let buffer = Buffer::of_ascii(prefix, &characters[..count]);
+                    let text = str::from_utf8(buffer.as_bytes()).unwrap();
+                    assert_eq!(text, buffer.as_str());
+                    assert_eq!(text.len(), prefix.len() + count);
                     assert!(text.strip_prefix(prefix).unwrap().is_ascii());
                 }
             }

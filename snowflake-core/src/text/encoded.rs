@@ -40,6 +40,10 @@ impl Encoded {
         Self(Buffer::new_of_two(prefix, front, back))
     }
 
+    pub(super) fn of_ascii(prefix: &str, characters: &[u8]) -> Self {
+        Self(Buffer::of_ascii(prefix, characters))
+    }
+
     /// The text.
     ///
     /// ```

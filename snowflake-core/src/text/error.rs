@@ -2,11 +2,12 @@
 
 use core::fmt;
 
-use super::Text;
 use super::excerpt::Excerpt;
 use super::no_key::{INSTALL, SHARED};
 use super::public_form::PublicForm;
 use super::shape::Shape;
+use super::{Text, uuid};
+use crate::raw::Width;
 
 /// The error of [`Text::decode`]: what is wrong with the text, and what is expected.
 ///
@@ -70,9 +71,10 @@ pub enum ParseErrorKind {
     },
     /// A decimal number starts with a zero.
     LeadingZero,
-    /// The number is 0, which is not an ID.
+    /// The number is 0, which is not an ID; or it is the nil or the max UUID.
     Zero,
-    /// The number is 2^63 or more.
+    /// The number is 2^63 or more, or above the largest `i32` or `i16` of a counted ID; or a TypeID has
+    /// more than 128 bits.
     TooLarge,
     /// A sealed text does not open: it is mistyped or forged, of another type, or sealed with a key
     /// that is not installed. The text does not say which.
@@ -137,7 +139,7 @@ impl ParseError {
 
 fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> ParseErrorKind {
     let text = shape.text();
-    let numerals = shape.encoding().numerals();
+    let numerals = shape.numerals();
     if input.is_empty() {
         return ParseErrorKind::Empty;
     }
@@ -164,6 +166,13 @@ fn kind(shape: Shape, input: &[u8], shown: &[u8], otherwise: ParseErrorKind) -> 
     if shape.public() == Some(PublicForm::Sealed) {
         return otherwise;
     }
+    if shape.width() == Width::U128 {
+        let misplaced = (digits.len() == 36).then(|| uuid::misplaced(digits)).flatten();
+        return misplaced.map_or(otherwise, |at| ParseErrorKind::Character {
+            found: char::from(digits[at]),
+            index: text.prefix.len() + at,
+        });
+    }
     let number = &digits[letters..];
     if !numerals.is_fixed() && number.starts_with(b"0") && number.len() > 1 {
         ParseErrorKind::LeadingZero
@@ -187,7 +196,7 @@ fn first_char(bytes: &[u8]) -> char {
 impl ParseError {
     fn write_reason(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.shape.text();
-        let numerals = self.shape.encoding().numerals();
+        let numerals = self.shape.numerals();
         let prefix = text.prefix;
         let after = if prefix.is_empty() { "" } else { " after the prefix" };
         match self.kind {
@@ -217,8 +226,16 @@ impl ParseError {
                 write!(f, "its length{after} is {found} instead of {expected}")
             }
             ParseErrorKind::LeadingZero => f.write_str("it has a leading zero (remove it)"),
+            ParseErrorKind::Zero if self.shape.width() == Width::U128 => {
+                f.write_str("the nil and the max UUID identify nothing")
+            }
             ParseErrorKind::Zero => f.write_str("0 is not an ID"),
-            ParseErrorKind::TooLarge => f.write_str("it is larger than the largest ID, 2^63 - 1"),
+            ParseErrorKind::TooLarge => match self.shape.width() {
+                Width::I16 => f.write_str("it is larger than the largest ID, 2^15 - 1"),
+                Width::I32 => f.write_str("it is larger than the largest ID, 2^31 - 1"),
+                Width::I64 => f.write_str("it is larger than the largest ID, 2^63 - 1"),
+                Width::U128 => f.write_str("it has more than 128 bits: the first character is above 7"),
+            },
             ParseErrorKind::Sealed => f.write_str(
                 "no installed key opens it (it is mistyped, or of another type, or was sealed with \
                  another key)",

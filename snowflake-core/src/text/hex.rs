@@ -46,6 +46,11 @@ pub(super) fn decode_word(text: &[u8]) -> Option<u64> {
     (joined >= 0).then_some(word)
 }
 
+/// The value of a digit.
+pub(super) fn value(digit: u8) -> Option<u8> {
+    u8::try_from(VALUES[usize::from(digit)]).ok()
+}
+
 /// The eight digits of 32 bits, the last digit in the lowest byte. Spreads the bits to four per
 /// byte, then adds `0`, and 39 more from `a` on.
 fn characters(bits: u64) -> u64 {

@@ -4,7 +4,8 @@ use core::fmt;
 
 use super::numerals::Numerals;
 use super::public_form::PublicForm;
-use super::{Encoding, Text};
+use super::{Encoded, Encoding, ParseError, ParseErrorKind, Text, uuid};
+use crate::raw::{Raw, Width};
 
 /// What the texts of an ID type look like: its text form, or its public form. Adapters use it to
 /// describe and check texts.
@@ -20,6 +21,8 @@ pub struct Shape {
     // Not a `Text`, so that the whole is as small as one: each `ParseError` contains it.
     numbers: Encoding,
     prefix: &'static str,
+    width: Width,
+    accepts_nil: bool,
     public: Option<PublicForm>,
     accepts_plain: bool,
 }
@@ -28,7 +31,38 @@ impl Shape {
     /// The shape of the number itself.
     #[must_use]
     pub const fn of(text: Text) -> Self {
-        Self { numbers: text.encoding, prefix: text.prefix, public: None, accepts_plain: true }
+        let Text { encoding, prefix } = text;
+        Self {
+            numbers: encoding,
+            prefix,
+            width: Width::I64,
+            accepts_nil: false,
+            public: None,
+            accepts_plain: true,
+        }
+    }
+
+    /// The same shape for values that are so wide.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_width(mut self, width: Width) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The same shape, with the texts of the nil and the max UUID.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn with_nil(mut self, accepts_nil: bool) -> Self {
+        self.accepts_nil = accepts_nil;
+        self
+    }
+
+    /// How wide the values are.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn width(&self) -> Width {
+        self.width
     }
 
     /// The shape of a public form. Readers may accept the number as well.
@@ -73,11 +107,70 @@ impl Shape {
         Self { numbers: text.encoding, prefix: text.prefix, ..self }
     }
 
+    /// The digits of the written text. UUIDs have two forms: TypeID's is that in base32, and all
+    /// others are hyphenated.
+    pub(super) const fn numerals(&self) -> &'static Numerals {
+        match (self.width, self.encoding()) {
+            (Width::U128, Encoding::Base32) => &uuid::TYPEID,
+            (Width::U128, _) => &uuid::HYPHENATED,
+            (_, encoding) => encoding.numerals(),
+        }
+    }
+
+    /// The characters of texts in the order of their values, from 0.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn alphabet(&self) -> &'static str {
+        self.numerals().alphabet
+    }
+
+    /// The plain text of a value.
+    #[doc(hidden)]
+    pub fn encode(&self, value: Raw) -> Encoded {
+        match value {
+            Raw::Uuid(bits) if matches!(self.numbers, Encoding::Base32) => {
+                Encoded::of_ascii(self.prefix, &uuid::typeid(bits))
+            }
+            Raw::Uuid(bits) => Encoded::of_ascii(self.prefix, &uuid::hyphenated(bits)),
+            Raw::I16(value) => self.encode_integer(i64::from(value).unsigned_abs()),
+            Raw::I32(value) => self.encode_integer(i64::from(value).unsigned_abs()),
+            Raw::I64(value) => self.encode_integer(value.unsigned_abs()),
+        }
+    }
+
+    fn encode_integer(&self, value: u64) -> Encoded {
+        Encoded::new(self.prefix, self.text().digits_of(value))
+    }
+
+    /// The value of a plain text.
+    ///
+    /// # Errors
+    /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes.
+    #[doc(hidden)]
+    pub fn decode(&self, input: &str) -> Result<Raw, ParseError> {
+        let refused = |otherwise| ParseError::new(*self, input.as_bytes(), otherwise);
+        if self.width != Width::U128 {
+            let id = self.text().decode(input).map_err(|_| refused(ParseErrorKind::TooLarge))?;
+            return self.width.integer(id.get()).ok_or_else(|| refused(ParseErrorKind::TooLarge));
+        }
+        let characters = self.text().without_prefix(input.as_bytes());
+        let read = if matches!(self.numbers, Encoding::Base32) {
+            uuid::from_typeid
+        } else {
+            uuid::from_hyphenated
+        };
+        match characters.and_then(read) {
+            None => Err(refused(ParseErrorKind::TooLarge)),
+            Some(0 | u128::MAX) if !self.accepts_nil => Err(refused(ParseErrorKind::Zero)),
+            Some(bits) => Ok(Raw::Uuid(bits)),
+        }
+    }
+
     /// The length in bytes of the shortest text that is written, the prefix included.
     #[must_use]
     pub const fn min_len(&self) -> usize {
         match self.public {
-            None => self.text().min_len(),
+            None => self.prefix.len() + self.numerals().first.len(),
             Some(PublicForm::Sealed) => {
                 self.prefix.len() + 2 * self.encoding().numerals().last.len()
             }
@@ -89,9 +182,17 @@ impl Shape {
     #[must_use]
     pub const fn max_len(&self) -> usize {
         match self.public {
-            None => self.text().max_len(),
+            None => self.prefix.len() + self.max_digits(),
             Some(PublicForm::Sealed) => self.min_len(),
             Some(PublicForm::Permuted) => self.text().max_len() + 1,
+        }
+    }
+
+    /// The digits of the largest value.
+    const fn max_digits(&self) -> usize {
+        match (self.width, self.numbers) {
+            (Width::I16 | Width::I32, Encoding::Decimal) => self.width.max().ilog10() as usize + 1,
+            _ => self.numerals().last.len(),
         }
     }
 
@@ -126,15 +227,15 @@ struct Brief(Shape);
 
 impl fmt::Display for Brief {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { numbers, prefix, .. } = self.0;
+        let Shape { prefix, .. } = self.0;
         if !prefix.is_empty() {
             write!(f, "\"{prefix}\" and ")?;
         }
-        write_digits(numbers.numerals(), f)?;
-        match numbers {
-            Encoding::Decimal => f.write_str(" of 1 to 19 digits"),
-            _ => Ok(()),
+        write_digits(self.0.numerals(), f)?;
+        if self.0.numerals().is_fixed() {
+            return Ok(());
         }
+        write!(f, " of 1 to {} digits", self.0.max_digits())
     }
 }
 
@@ -142,7 +243,7 @@ struct Expected(Shape);
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shape { numbers, prefix, public, accepts_plain } = self.0;
+        let Shape { numbers, prefix, width, public, accepts_plain, .. } = self.0;
         if let Some(form) = public {
             match (form, prefix) {
                 (PublicForm::Sealed, "") => {}
@@ -162,12 +263,20 @@ impl fmt::Display for Expected {
             }
             f.write_str(", or the number itself: ")?;
         }
-        let Numerals { first, last, .. } = numbers.numerals();
+        let plain = Shape { public: None, ..self.0 };
         if !prefix.is_empty() {
             write!(f, "\"{prefix}\" and ")?;
         }
-        write_digits(numbers.numerals(), f)?;
-        write!(f, " from \"{prefix}{first}\" to \"{prefix}{last}\"")
+        write_digits(plain.numerals(), f)?;
+        let first = plain.numerals().first;
+        match width {
+            Width::U128 => write!(f, ", as in \"{prefix}{}\"", uuid::example(numbers)),
+            _ => write!(
+                f,
+                " from \"{prefix}{first}\" to \"{}\"",
+                plain.encode_integer(width.max()),
+            ),
+        }
     }
 }
 

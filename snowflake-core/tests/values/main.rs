@@ -5,6 +5,8 @@ mod backfill;
 mod bridge;
 mod decimal_id;
 mod dialect;
+#[cfg(feature = "uuid")]
+mod every_key;
 mod id;
 mod layout;
 mod notation;

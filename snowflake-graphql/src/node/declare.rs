@@ -135,9 +135,9 @@ macro_rules! node_id {
                     $($crate::NodeKind::of::<$id>(::core::stringify!($kind))),+
                 ];
 
-                fn new(kind: ::core::primitive::usize, id: $crate::__private::Snowflake) -> Self {
+                fn new(kind: ::core::primitive::usize, id: $crate::__private::Raw) -> Self {
                     $(if kind == __Kind::$kind as ::core::primitive::usize {
-                        return Self::$kind($crate::__private::Id::from_snowflake(id));
+                        return Self::$kind($crate::__private::of_raw(id));
                     })+
                     ::core::unreachable!()
                 }
@@ -148,9 +148,9 @@ macro_rules! node_id {
                     }
                 }
 
-                fn snowflake(&self) -> $crate::__private::Snowflake {
+                fn raw(&self) -> $crate::__private::Raw {
                     match *self {
-                        $(Self::$kind(id) => $crate::__private::Id::snowflake(id)),+
+                        $(Self::$kind(id) => $crate::__private::Id::raw(id)),+
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! The schema of an ID type.
 
+use snowflake_kit_core::__private::Width;
 use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
 use super::utoipa::openapi::schema::{ObjectBuilder, Type};
@@ -11,6 +12,7 @@ use crate::sample::{example, example_text};
 /// its text form, or an integer if that is what it is in JSON. [`Detail`] says how much it has.
 pub fn schema<T: Id>() -> RefOr<Schema> {
     let object = ObjectBuilder::new().description(Some(Description::of::<T>().to_string()));
+    let width = Shape::of_type::<T>().width();
     let detail = T::DETAIL.unwrap_or_else(Detail::current);
     let object = object.schema_type(match T::JSON {
         Json::String => Type::String,
@@ -25,11 +27,14 @@ pub fn schema<T: Id>() -> RefOr<Schema> {
             .max_length(Some(Shape::of_type::<T>().max_len()))
             .examples([example_text::<T>().as_str()]),
         Json::Number => object
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+            .format(Some(SchemaFormat::KnownFormat(match width {
+                Width::I16 | Width::I32 => KnownFormat::Int32,
+                Width::I64 | Width::U128 => KnownFormat::Int64,
+            })))
             .minimum(Some(1))
             // utoipa's integers are as wide as the machine's pointers.
-            .maximum(isize::try_from(i64::MAX).ok())
-            .examples([example::<T>().get()]),
+            .maximum(isize::try_from(width.max()).ok())
+            .examples([example::<T>().to_i64()]),
     }
     .into()
 }

@@ -1,6 +1,7 @@
 //! IDs out of columns.
 
-use snowflake_kit_core::{Id, Snowflake, ValueError};
+use snowflake_kit_core::__private::{Raw, Width};
+use snowflake_kit_core::{Id, Snowflake, Value as _, ValueError};
 
 use super::sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
 use super::version::shared;
@@ -25,30 +26,45 @@ pub struct ColumnError {
 /// Those of SeaORM, also for `NULL`; and `DbErr::TryIntoErr` with a
 /// [`ColumnError`] if the value is not an ID.
 pub fn try_get<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<T, TryGetError> {
-    let value = integer::<T, I>(row, column)?;
-    T::from_i64(value).map_err(|error| bad_column::<T, I>(column, error))
+    T::from_raw(raw::<T, I>(row, column)?).map_err(|error| bad_column::<T, I>(column, error))
 }
 
-/// Reads the number in a column, which may be a `BIGINT UNSIGNED` of MariaDB and MySQL: Laravel makes
-/// such keys. SeaORM reads an `i64` from signed columns alone.
+/// Reads the value in a column of such IDs.
 ///
 /// # Errors
-/// As [`try_get`], for a number that no `i64` has.
-pub(super) fn integer<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<i64, TryGetError> {
-    let error = match i64::try_get_by(row, column) {
-        Err(TryGetError::DbErr(error)) => error,
-        read => return read,
-    };
-    let Ok(value) = u64::try_get_by(row, column) else { return Err(TryGetError::DbErr(error)) };
-    match i64::try_from(value) {
-        Ok(value) => Ok(value),
-        Err(_) => Snowflake::try_from(value)
-            .map(Snowflake::get)
-            .map_err(|error| bad_column::<T, I>(column, error.with_name(T::NAME))),
+/// Those of SeaORM, and that of a number that is too large.
+pub(super) fn raw<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<Raw, TryGetError> {
+    match T::Value::WIDTH {
+        Width::I16 => signed::<T, I, i16, u16>(row, column).map(Raw::I16),
+        Width::I32 => signed::<T, I, i32, u32>(row, column).map(Raw::I32),
+        Width::I64 => signed::<T, I, i64, u64>(row, column).map(Raw::I64),
+        #[cfg(feature = "uuid")]
+        Width::U128 => uuid::Uuid::try_get_by(row, column).map(|uuid| Raw::Uuid(uuid.as_u128())),
+        #[cfg(not(feature = "uuid"))]
+        Width::U128 => Err(TryGetError::Null("a UUID, without the feature `uuid`".to_owned())),
     }
 }
 
-/// Reads the IDs in a column of PostgreSQL's type `bigint[]`.
+/// Reads the number in a column, which may be an unsigned one of MariaDB and MySQL: Laravel makes such
+/// keys. SeaORM reads an `i64` from signed columns alone.
+fn signed<T, I, S, U>(row: &QueryResult, column: I) -> Result<S, TryGetError>
+where
+    T: Id,
+    I: ColIdx,
+    S: TryGetable + TryFrom<U>,
+    U: TryGetable + Copy + Into<u64>,
+{
+    let error = match S::try_get_by(row, column) {
+        Err(TryGetError::DbErr(error)) => error,
+        read => return read,
+    };
+    let Ok(value) = U::try_get_by(row, column) else { return Err(TryGetError::DbErr(error)) };
+    let width = T::Value::WIDTH;
+    let too_large = || ValueError::new(value.into().into()).with_name(T::NAME).with_width(width);
+    S::try_from(value).map_err(|_| bad_column::<T, I>(column, too_large()))
+}
+
+/// Reads the IDs in an array of PostgreSQL, such as `bigint[]`.
 ///
 /// # Errors
 /// As [`try_get`], also if only one of the values is not an ID.
@@ -56,11 +72,38 @@ pub fn try_get_array<T: Id, I: ColIdx>(
     row: &QueryResult,
     column: I,
 ) -> Result<Vec<T>, TryGetError> {
-    let values = <Vec<i64> as TryGetable>::try_get_by(row, column)?;
-    values
-        .into_iter()
-        .map(|value| T::from_i64(value).map_err(|error| bad_column::<T, I>(column, error)))
-        .collect()
+    let ids: Result<_, _> = raw_array::<T, I>(row, column)?.into_iter().map(T::from_raw).collect();
+    ids.map_err(|error| bad_column::<T, I>(column, error))
+}
+
+/// Reads the values of an array of such IDs.
+///
+/// # Errors
+/// Those of SeaORM.
+pub(super) fn raw_array<T, I>(row: &QueryResult, column: I) -> Result<Vec<Raw>, TryGetError>
+where
+    T: Id,
+    I: ColIdx,
+{
+    fn all<V, I: ColIdx>(
+        row: &QueryResult,
+        column: I,
+        raw: fn(V) -> Raw,
+    ) -> Result<Vec<Raw>, TryGetError>
+    where
+        Vec<V>: TryGetable,
+    {
+        <Vec<V>>::try_get_by(row, column).map(|values| values.into_iter().map(raw).collect())
+    }
+    match T::Value::WIDTH {
+        Width::I16 => all(row, column, Raw::I16),
+        Width::I32 => all(row, column, Raw::I32),
+        Width::I64 => all(row, column, Raw::I64),
+        #[cfg(feature = "uuid")]
+        Width::U128 => all(row, column, |uuid: uuid::Uuid| Raw::Uuid(uuid.as_u128())),
+        #[cfg(not(feature = "uuid"))]
+        Width::U128 => Err(TryGetError::Null("a UUID, without the feature `uuid`".to_owned())),
+    }
 }
 
 /// The ID that the database gave a row.
@@ -71,8 +114,9 @@ pub fn try_get_array<T: Id, I: ColIdx>(
 /// `DbErr::TryIntoErr` if the number is not an ID.
 pub fn try_from_u64<T: Id>(number: u64) -> Result<T, DbErr> {
     Snowflake::try_from(number)
-        .map(T::from_snowflake)
-        .map_err(|error| no_id::<T, _>("u64", error.with_name(T::NAME)))
+        .map_err(|error| error.with_name(T::NAME).with_width(T::Value::WIDTH))
+        .and_then(|id| T::from_raw(Raw::I64(id.get())))
+        .map_err(|error| no_id::<T, _>("u64", error))
 }
 
 #[cold]

@@ -8,11 +8,11 @@ use core::str::FromStr;
 
 use snowflake_kit_core::Id;
 
-use super::sea_orm::sea_query::{ArrayType, BinOper, DynIden, Expr, ExprTrait, Func};
+use super::sea_orm::sea_query::{BinOper, DynIden, Expr, ExprTrait, Func};
 use super::sea_orm::{
     ColumnDef, ColumnFromStrErr, ColumnTrait, DbBackend, EntityTrait, Iterable, Value,
 };
-use super::value::to_value;
+use super::value::{array_type, null, to_value};
 use super::version::{Expression, expression, save_as};
 
 /// A column of the entity `E` that holds IDs of the type `T`.
@@ -154,13 +154,13 @@ impl<E: EntityTrait, T: Id> IdColumn<E, T> {
     }
 }
 
-fn operand<T>(id: impl IdOperand<T>) -> Expression {
-    id.into_operand().unwrap_or(Expression::Value(Value::BigInt(None)))
+fn operand<T: Id>(id: impl IdOperand<T>) -> Expression {
+    id.into_operand().unwrap_or_else(|| Expression::Value(null::<T>()))
 }
 
 fn array<T: Id>(ids: impl IntoIterator<Item = T>) -> Value {
     let ids = ids.into_iter().map(to_value).collect();
-    Value::Array(ArrayType::BigInt, Some(Box::new(ids)))
+    Value::Array(array_type::<T>(), Some(Box::new(ids)))
 }
 
 /// A value that a column of `T` can be compared with: a `T`, an `Option<T>`, an

@@ -1,8 +1,9 @@
 //! Columns that hold 0 in place of `NULL`.
 
-use snowflake_kit_core::{Id, OptionalId};
+use snowflake_kit_core::__private::Raw;
+use snowflake_kit_core::{Id, Integer, OptionalId, Value as _, ValueError};
 
-use super::column::{bad_column, integer};
+use super::column::{bad_column, raw, raw_array};
 use super::id_column::IdOperand;
 use super::relation::LinksTo;
 use super::schema;
@@ -11,6 +12,7 @@ use super::sea_orm::{
     ActiveValue, ColIdx, ColumnType, IntoActiveValue, QueryResult, TryGetError, TryGetable,
     TryGetableArray, Value,
 };
+use super::value::{array_type, null, of_raw, to_raw};
 use super::version::{Expression, NotU8};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
@@ -35,32 +37,31 @@ pub struct OrZero<T>(pub Option<T>);
 
 snowflake_kit_core::__or_zero!(OrZero);
 
-impl<T: Id> From<OrZero<T>> for Value {
+impl<T: Id<Value: Integer>> From<OrZero<T>> for Value {
     fn from(id: OrZero<T>) -> Self {
-        Self::BigInt(Some(id.get_or_zero()))
+        let zero = T::Value::WIDTH.integer(0).unwrap_or(Raw::I64(0));
+        of_raw(id.0.map_or(zero, Id::raw))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Id> From<&OrZero<T>> for Value {
+impl<T: Id<Value: Integer>> From<&OrZero<T>> for Value {
     fn from(id: &OrZero<T>) -> Self {
         (*id).into()
     }
 }
 
-impl<T: Id> TryGetable for OrZero<T> {
+impl<T: Id<Value: Integer>> TryGetable for OrZero<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
-        let value = integer::<T, I>(row, column)?;
-        Self::from_i64_or_zero(value).map_err(|error| bad_column::<T, I>(column, error))
+        let value = raw::<T, I>(row, column)?;
+        or_zero(value).map_err(|error| bad_column::<T, I>(column, error))
     }
 }
 
-impl<T: Id> ValueType for OrZero<T> {
+impl<T: Id<Value: Integer>> ValueType for OrZero<T> {
     fn try_from(value: Value) -> Result<Self, ValueTypeErr> {
-        match value {
-            Value::BigInt(Some(value)) => Self::from_i64_or_zero(value).map_err(|_| ValueTypeErr),
-            _ => Err(ValueTypeErr),
-        }
+        let value = to_raw(T::Value::WIDTH, &value).ok_or(ValueTypeErr)?;
+        or_zero(value).map_err(|_| ValueTypeErr)
     }
 
     fn type_name() -> String {
@@ -68,45 +69,46 @@ impl<T: Id> ValueType for OrZero<T> {
     }
 
     fn array_type() -> ArrayType {
-        ArrayType::BigInt
+        array_type::<T>()
     }
 
     fn column_type() -> ColumnType {
-        schema::column_type()
+        schema::column_type_of::<T>()
     }
 }
 
-impl<T: Id> Nullable for OrZero<T> {
+impl<T: Id<Value: Integer>> Nullable for OrZero<T> {
     fn null() -> Value {
-        Value::BigInt(None)
+        null::<T>()
     }
 }
 
-impl<T: Id> IntoActiveValue<Self> for OrZero<T> {
+impl<T: Id<Value: Integer>> IntoActiveValue<Self> for OrZero<T> {
     fn into_active_value(self) -> ActiveValue<Self> {
         ActiveValue::Set(self)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Id> IdOperand<T> for OrZero<T> {
+impl<T: Id<Value: Integer>> IdOperand<T> for OrZero<T> {
     fn into_operand(self) -> Option<Expression> {
         Some(Expression::Value(self.into()))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Id> LinksTo<T> for OrZero<T> {}
+impl<T: Id<Value: Integer>> LinksTo<T> for OrZero<T> {}
 
-impl<T: Id> NotU8 for OrZero<T> {}
+impl<T: Id<Value: Integer>> NotU8 for OrZero<T> {}
 
-impl<T: Id> TryGetableArray for OrZero<T> {
+impl<T: Id<Value: Integer>> TryGetableArray for OrZero<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Vec<Self>, TryGetError> {
-        let values = <Vec<i64> as TryGetable>::try_get_by(row, column)?;
-        values
-            .into_iter()
-            .map(Self::from_i64_or_zero)
-            .collect::<Result<_, _>>()
-            .map_err(|error| bad_column::<T, I>(column, error))
+        let ids: Result<_, _> = raw_array::<T, I>(row, column)?.into_iter().map(or_zero).collect();
+        ids.map_err(|error| bad_column::<T, I>(column, error))
     }
+}
+
+/// What a value of the ID's width is.
+fn or_zero<T: Id<Value: Integer>>(value: Raw) -> Result<OrZero<T>, ValueError> {
+    OrZero::from_i64_or_zero(value.to_i64().unwrap_or_default())
 }

@@ -16,7 +16,7 @@ pub use super::sea_orm::{
 };
 /// The derive finds it by this name in the facade as well.
 pub use super::this as seaorm;
-pub use super::value::{from_value, to_value};
+pub use super::value::{array_type, from_value, null, to_value};
 pub use super::version::NotU8;
 
 /// The keys of a row, each with the value of its caller's field.

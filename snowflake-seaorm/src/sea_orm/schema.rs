@@ -1,6 +1,9 @@
 //! Columns of tables, for migrations: in the manner of
 //! `sea_orm_migration::schema`.
 
+use snowflake_kit_core::__private::Width;
+use snowflake_kit_core::{Id, Value as _};
+
 use super::sea_orm::ColumnType;
 use super::sea_orm::sea_query::{ColumnDef, IntoIden};
 use super::version::bigint;
@@ -12,6 +15,19 @@ use super::version::bigint;
 /// instead of an error.
 pub fn column_type() -> ColumnType {
     bigint()
+}
+
+/// The column type of an ID type: that of its values.
+///
+/// A column that counts is one that SeaORM's own `auto_increment` knows.
+pub fn column_type_of<T: Id>() -> ColumnType {
+    match (T::Value::WIDTH, T::SCHEME) {
+        (Width::I16, _) => ColumnType::SmallInteger,
+        (Width::I32, _) => ColumnType::Integer,
+        (Width::I64, None) => ColumnType::BigInteger,
+        (Width::I64, Some(_)) => bigint(),
+        (Width::U128, _) => ColumnType::Uuid,
+    }
 }
 
 /// A primary key that the database does not count.

@@ -58,6 +58,21 @@ impl<E: EntityTrait, T: 'static> IdenStatic for IdColumn<E, T> {
     }
 }
 
+/// A UUID as a value.
+#[cfg(feature = "uuid")]
+pub(super) fn uuid(uuid: uuid::Uuid) -> Value {
+    Value::Uuid(Some(Box::new(uuid)))
+}
+
+/// The UUID in a value.
+#[cfg(feature = "uuid")]
+pub(super) fn from_uuid(value: &Value) -> Option<uuid::Uuid> {
+    match value {
+        Value::Uuid(uuid) => uuid.as_deref().copied(),
+        _ => None,
+    }
+}
+
 #[cfg(feature = "lease")]
 pub(super) use lease::{begin, dialect, execute, query_all};
 

@@ -58,6 +58,21 @@ pub(super) fn bigint() -> ColumnType {
     ColumnType::custom(BigInt)
 }
 
+/// A UUID as a value.
+#[cfg(feature = "uuid")]
+pub(super) fn uuid(uuid: uuid::Uuid) -> Value {
+    Value::Uuid(Some(uuid))
+}
+
+/// The UUID in a value.
+#[cfg(feature = "uuid")]
+pub(super) fn from_uuid(value: &Value) -> Option<uuid::Uuid> {
+    match value {
+        Value::Uuid(uuid) => *uuid,
+        _ => None,
+    }
+}
+
 impl<E: EntityTrait, T> Iden for IdColumn<E, T> {
     fn quoted(&self) -> Cow<'static, str> {
         self.column.quoted()

@@ -1,11 +1,11 @@
 //! Columns that hold 0 in place of `NULL`.
 
-use snowflake_kit_core::{Id, OptionalId};
+use snowflake_kit_core::{Id, Integer, OptionalId};
 
 use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError};
 use super::sqlx::{Database, Decode, Encode, Type, ValueRef as _};
-use super::value::compatible;
+use super::value::{Stored, compatible};
 
 /// An optional ID, in a column that is `NOT NULL` and holds 0 in place of `NULL`.
 ///
@@ -26,22 +26,22 @@ pub struct OrZero<T>(pub Option<T>);
 
 snowflake_kit_core::__or_zero!(OrZero);
 
-impl<T: Id, DB: Database> Type<DB> for OrZero<T>
+impl<T: Id<Value: Integer>, DB: Database> Type<DB> for OrZero<T>
 where
-    i64: Type<DB>,
+    Stored<T>: Type<DB>,
 {
     fn type_info() -> DB::TypeInfo {
-        <i64 as Type<DB>>::type_info()
+        Stored::<T>::type_info()
     }
 
     fn compatible(column: &DB::TypeInfo) -> bool {
-        compatible::<DB>(column)
+        compatible::<T, DB>(column)
     }
 }
 
-impl<'q, T: Id, DB: Database> Encode<'q, DB> for OrZero<T>
+impl<'q, T: Id<Value: Integer>, DB: Database> Encode<'q, DB> for OrZero<T>
 where
-    i64: Encode<'q, DB>,
+    Stored<T>: Encode<'q, DB>,
 {
     fn encode_by_ref(
         &self,
@@ -51,15 +51,15 @@ where
     }
 }
 
-impl<'r, T: Id, DB: Database> Decode<'r, DB> for OrZero<T>
+impl<'r, T: Id<Value: Integer>, DB: Database> Decode<'r, DB> for OrZero<T>
 where
-    i64: Decode<'r, DB>,
+    Stored<T>: Decode<'r, DB>,
 {
     fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
         // On SQLite, sqlx reads `NULL` as 0, which here would be `None`.
         if value.is_null() {
             return Err(UnexpectedNullError.into());
         }
-        Ok(Self::from_i64_or_zero(i64::decode(value)?)?)
+        Ok(Self::from_i64_or_zero(Stored::<T>::decode(value)?.into())?)
     }
 }

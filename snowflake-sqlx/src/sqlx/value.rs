@@ -1,12 +1,16 @@
 //! IDs as parameters of queries and values of columns.
 
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::__private::Width;
+use snowflake_kit_core::{Id, Value};
 
 use super::sqlx::encode::IsNull;
 use super::sqlx::error::{BoxDynError, UnexpectedNullError};
 use super::sqlx::{Database, Decode, Encode, Type, TypeInfo as _, ValueRef as _};
 
-/// Writes an ID as an integer.
+/// What a database stores of an ID type.
+pub type Stored<T> = <<T as Id>::Value as Value>::Stored;
+
+/// Writes an ID as its value.
 ///
 /// # Errors
 /// Those of the driver.
@@ -15,7 +19,7 @@ pub fn encode<'q, T: Id, DB: Database>(
     buffer: &mut of!(DB::ArgumentBuffer, 'q),
 ) -> Result<IsNull, BoxDynError>
 where
-    i64: Encode<'q, DB>,
+    Stored<T>: Encode<'q, DB>,
 {
     id.get().encode(buffer)
 }
@@ -27,31 +31,36 @@ where
 /// that names the type and the value.
 pub fn decode<'r, T: Id, DB: Database>(value: DB::ValueRef<'r>) -> Result<T, BoxDynError>
 where
-    i64: Decode<'r, DB>,
+    Stored<T>: Decode<'r, DB>,
 {
     // On SQLite, sqlx reads `NULL` as 0.
     if value.is_null() {
         return Err(UnexpectedNullError.into());
     }
     // sqlx reads the bits of an unsigned integer as those of an `i64`.
-    let is_unsigned = DB::NAME == "MySQL" && value.type_info().name() == "BIGINT UNSIGNED";
-    let number = i64::decode(value)?;
-    if is_unsigned && number < 0 {
-        let error = Snowflake::try_from(number.cast_unsigned()).map(T::from_snowflake);
-        return error.map_err(|error| error.with_name(T::NAME).into());
+    let is_unsigned = T::Value::WIDTH == Width::I64
+        && DB::NAME == "MySQL"
+        && value.type_info().name() == "BIGINT UNSIGNED";
+    match T::from_value(Stored::<T>::decode(value)?) {
+        Err(error) if is_unsigned => Err(Box::new(error.unsigned_bits())),
+        result => Ok(result?),
     }
-    Ok(T::from_i64(number)?)
 }
 
-/// Whether a column of this type can hold IDs: it can if it can hold any of 1 to 2^63 - 1.
+/// Whether a column of this type can hold IDs: it can if it can hold any of them.
 #[must_use]
-pub fn compatible<DB: Database>(column: &DB::TypeInfo) -> bool
+pub fn compatible<T: Id, DB: Database>(column: &DB::TypeInfo) -> bool
 where
-    i64: Type<DB>,
+    Stored<T>: Type<DB>,
 {
-    // There, sqlx reads an `i64` from each signed integer type, and from no unsigned one.
+    // There, sqlx reads integers from each signed integer type, and an `i64` from no unsigned one.
     if DB::NAME == "MySQL" {
-        return matches!(column.name(), "BIGINT" | "BIGINT UNSIGNED");
+        match T::Value::WIDTH {
+            Width::I16 => return column.name() == "SMALLINT",
+            Width::I32 => return matches!(column.name(), "INT" | "MEDIUMINT" | "MEDIUMINT UNSIGNED"),
+            Width::I64 => return matches!(column.name(), "BIGINT" | "BIGINT UNSIGNED"),
+            Width::U128 => {}
+        }
     }
-    i64::compatible(column)
+    Stored::<T>::compatible(column)
 }
