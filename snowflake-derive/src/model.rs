@@ -38,12 +38,18 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
         let place = Span::call_site().located_at(ty.span());
         quote_spanned!(place=> const _: () = #seaorm::__private::id::<#ty>();)
     });
+    let counted = fields.iter().filter(|field| field.is_counted()).map(|field| {
+        let ty = field.ty;
+        let place = Span::call_site().located_at(ty.span());
+        quote_spanned!(place=> const _: () = #seaorm::__private::counted::<#ty>();)
+    });
     let keys = keys(&quote!(ActiveModel), &minted, &seaorm);
     let behavior = (!options.own_behavior).then(|| behavior(options.before_save.as_ref(), &seaorm));
     let columns = typed_columns(input, &fields, &seaorm);
     Ok(quote! {
         #errors
         #(#ids)*
+        #(#counted)*
         #keys
         #behavior
         #columns
@@ -141,7 +147,7 @@ fn behavior(hook: Option<&Path>, seaorm: &TokenStream) -> TokenStream {
     }
 }
 
-/// The fields to mint: those that are marked, or the primary key.
+/// The fields to mint: those that are marked, or the primary key, unless the database counts it.
 fn minted<'a, 'b>(
     fields: &'b [ModelField<'a>],
     options: &ModelOptions,
@@ -149,7 +155,8 @@ fn minted<'a, 'b>(
     let marked = fields.iter().any(|field| field.minting.is_some());
     let keys = !options.no_keys;
     fields.iter().filter(move |field| {
-        let minted = if marked { field.minting.is_some() } else { field.primary_key.is_some() };
+        let is_key = field.primary_key.is_some() && !field.is_counted();
+        let minted = if marked { field.minting.is_some() } else { is_key };
         keys && minted && !field.ignored
     })
 }
@@ -182,6 +189,7 @@ fn check(
     }
     let keys = fields.iter().filter(|field| field.primary_key.is_some()).count();
     match minted {
+        [] if fields.iter().any(ModelField::is_counted) => Ok(()),
         [] => {
             let message = format!(
                 "`{model}` has no key: none of its fields is `#[sea_orm(primary_key)]`, and none \
@@ -221,7 +229,8 @@ fn check_key(key: &ModelField<'_>, columns: usize) -> Result<()> {
         None => {
             let message = format!(
                 "`{name}` is minted, but SeaORM leaves a primary key to the database by default: \
-                 write `#[sea_orm(primary_key, auto_increment = false)]`"
+                 write `#[sea_orm(primary_key, auto_increment = false)]`, or `auto_increment = true` \
+                 for a `CountedId`, which the database counts"
             );
             return Err(Error::new(place, message));
         }

@@ -51,6 +51,12 @@ impl<'a> ModelField<'a> {
         Ok(parsed)
     }
 
+    /// Whether it is a key that the database counts, as the model says.
+    pub(crate) fn is_counted(&self) -> bool {
+        let counts = matches!(self.auto_increment, Some((true, _)));
+        counts && self.primary_key.is_some() && self.minting.is_none() && !self.ignored
+    }
+
     fn parse_one(&mut self, meta: &mut Meta<'_>) -> Result<()> {
         match meta.name.as_str() {
             "primary_key" => self.primary_key = Some(meta.ident.span()),

@@ -3,7 +3,7 @@
 pub use std::string::String;
 pub use std::vec::Vec;
 
-pub use snowflake_kit_core::Id;
+pub use snowflake_kit_core::{CountedId, Id};
 
 pub use super::column::{try_from_u64, try_get, try_get_array};
 pub use super::mint::{BoxFuture, Caller, MintedKey, caller, given, key, key_in};
@@ -29,6 +29,9 @@ pub fn keys<'a, const N: usize>(
 
 /// Compiles if this is an ID type.
 pub const fn id<T: Id>() {}
+
+/// Says, at the type of a key that the database counts, that it is not such a type.
+pub const fn counted<T: CountedId>() {}
 
 /// A future in its box.
 pub fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> BoxFuture<'a, T> {
