@@ -9,9 +9,7 @@ use crate::raw::Raw;
 use crate::scheme::Scheme;
 use crate::snowflake::{Snowflake, ValueError};
 use crate::text::Text;
-use crate::text::{
-    Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape,
-};
+use crate::text::{Codec, Encoded, NoKeyError, ParseError, Plain, PublicForm, Shape};
 use crate::value::Value;
 
 /// A typed ID: a newtype over a [`Value`] that says what it identifies.

@@ -85,7 +85,7 @@ pub trait UuidId: Id<Value = Uuid> {
         let (from, to) = unix_millis_in(&interval);
         let [from, to] = [from, to].map(|millis| millis.clamp(0, 1 << 48) as u128);
         let (first, last) = if from < to {
-            (from << TIME_SHIFT | VERSION_7, ((to - 1) << TIME_SHIFT | VERSION_7) | FREE)
+            ((from << TIME_SHIFT) | VERSION_7, ((to - 1) << TIME_SHIFT) | VERSION_7 | FREE)
         } else {
             (VERSION_7 | FREE, VERSION_7)
         };
@@ -96,10 +96,10 @@ pub trait UuidId: Id<Value = Uuid> {
 const TIME_SHIFT: u32 = 80;
 
 /// The bits of version and variant.
-const VERSION_7: u128 = 7 << 76 | 0b10 << 62;
+const VERSION_7: u128 = (7 << 76) | (0b10 << 62);
 
 /// All bits that are not time, version or variant.
-const FREE: u128 = 0xFFF << 64 | (1 << 62) - 1;
+const FREE: u128 = (0xFFF << 64) | ((1 << 62) - 1);
 
 /// The error of a UUID that has no time: it is not of version 7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_range_has_the_ids_of_its_milliseconds() {
         let at = |millis: u128, free: u128| {
-            OrderId(Uuid::from_u128(millis << TIME_SHIFT | VERSION_7 | free))
+            OrderId(Uuid::from_u128((millis << TIME_SHIFT) | VERSION_7 | free))
         };
         let range = OrderId::range(1_000..2_000);
         for inside in [at(1_000, 0), at(1_500, 1), at(1_999, FREE)] {
@@ -175,7 +175,8 @@ mod tests {
         assert!(OrderId::range::<i64>(..).contains(&at((1 << 48) - 1, FREE)));
         let after = (Bound::Excluded(1_000), Bound::Unbounded);
         assert!(!OrderId::range(after).contains(&at(1_000, FREE)));
-        for empty in [OrderId::range(5..5), OrderId::range(-9..0), OrderId::range(1 << 48..i64::MAX)]
+        for empty in
+            [OrderId::range(5..5), OrderId::range(-9..0), OrderId::range(1 << 48..i64::MAX)]
         {
             assert!(empty.is_empty(), "{empty:?}");
         }

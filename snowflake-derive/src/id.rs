@@ -47,7 +47,8 @@ pub(crate) fn derive(input: &Declaration, kind: Kind) -> Result<TokenStream> {
         quote!(public(#accepts_plain, #label))
     });
     let adapters = ADAPTERS.iter().filter(|adapter| !options.skips(adapter)).map(|adapter| {
-        let name = Ident::new(adapter, id.span());
+        let column = if *adapter == "diesel" { value.column } else { "" };
+        let name = Ident::new(&format!("{adapter}{column}"), id.span());
         let options = options.adapter(adapter).map(|options| quote!((#options)));
         quote!(#name #options)
     });
@@ -88,8 +89,15 @@ fn only_field(input: &Declaration, kind: Kind) -> Result<&Type> {
 pub(crate) struct Value {
     /// The type of the field.
     pub(crate) inner: TokenStream,
+    /// What Diesel's adapter is told: the SQL type of its columns, unless that is `BIGINT`.
+    column: &'static str,
+}
+
+impl Value {
     /// Whether it is an `i16` or an `i32`, which every JavaScript number holds.
-    is_short: bool,
+    fn is_short(&self) -> bool {
+        ["_small_int", "_integer"].contains(&self.column)
+    }
 }
 
 /// Refuses a field of a type that this kind does not have, so that it is one error and not one for
@@ -102,14 +110,21 @@ fn value(input: &Declaration, kind: Kind, field: &Type) -> Result<Value> {
         Kind::Layout | Kind::Decimal => (last == "Snowflake", "a `Snowflake`"),
     };
     if is_known {
-        let inner = field.to_token_stream();
-        return Ok(Value { inner, is_short: last == "i16" || last == "i32" });
+        let column = match &*last {
+            "i16" => "_small_int",
+            "i32" => "_integer",
+            "Uuid" => "_uuid",
+            _ => "",
+        };
+        return Ok(Value { inner: field.to_token_stream(), column });
     }
     let id = &input.ident;
     let wrong = field.to_token_stream();
     // The kind that this field is of, if the derive is that of another.
     let other = match &*last {
-        "i16" | "i32" | "i64" if kind != Kind::Counted => ", or derive `CountedId` for keys that a database counts",
+        "i16" | "i32" | "i64" if kind != Kind::Counted => {
+            ", or derive `CountedId` for keys that a database counts"
+        }
         "Uuid" if kind != Kind::Uuid => ", or derive `UuidId`",
         "Snowflake" => ", or derive `SnowflakeId`",
         _ => "",
@@ -168,20 +183,11 @@ fn implement_id(
         }
     });
     let nil = options.nil.map(|nil| quote!(const NIL: ::core::primitive::bool = #nil;));
-    let encoding = match &options.encoding {
-        None if options.kind == Kind::Uuid => quote!(Hex),
-        None => quote!(Decimal),
-        Some(encoding) => encoding.to_token_stream(),
-    };
-    let text = quote!(#private::Text::new(#private::Encoding::#encoding));
-    let text = match &options.prefix {
-        None => text,
-        Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
-    };
+    let text = text(&private, options);
     let json = match &options.json {
         Some(json) => Some(json.to_token_stream()),
         // A number, if all JSON forms of it are: as the key of a map it is its decimal digits.
-        None if value.is_short && options.is_plain_decimal() => Some(quote!(Number)),
+        None if value.is_short() && options.is_plain_decimal() => Some(quote!(Number)),
         None => None,
     };
     let json = json.map(|json| quote!(const JSON: #private::Json = #private::Json::#json;));
@@ -206,9 +212,10 @@ fn implement_id(
     // that is not valid an error in any case, and at the prefix.
     let check = options.prefix.as_ref().map(|prefix| {
         let text = quote!(<#id as #private::Id>::TEXT);
-        let check = match options.kind {
-            Kind::Uuid => quote!(const _: () = #private::check_uuid_text(#text);),
-            _ => quote!(const _: #private::Text = #text;),
+        let check = if options.kind == Kind::Uuid {
+            quote!(const _: () = #private::check_uuid_text(#text);)
+        } else {
+            quote!(const _: #private::Text = #text;)
         };
         at(prefix.span(), check)
     });
@@ -241,6 +248,20 @@ fn implement_id(
         }
 
         #own_trait
+    }
+}
+
+/// The encoding and the prefix.
+fn text(private: &TokenStream, options: &Options) -> TokenStream {
+    let encoding = match &options.encoding {
+        None if options.kind == Kind::Uuid => quote!(Hex),
+        None => quote!(Decimal),
+        Some(encoding) => encoding.to_token_stream(),
+    };
+    let text = quote!(#private::Text::new(#private::Encoding::#encoding));
+    match &options.prefix {
+        None => text,
+        Some(prefix) => at(prefix.span(), quote!(#text.with_prefix(#prefix))),
     }
 }
 

@@ -351,7 +351,7 @@ mod tests {
         ];
         for declaration in declarations.into_iter().flat_map(changed) {
             let Ok(declaration) = Declaration::read(declaration) else { continue };
-            let _ = id::derive(&declaration, Kind::Layout);
+            let _ = id::derive(&declaration, crate::options::Kind::Layout);
             let _ = minted::derive(&declaration);
             #[cfg(feature = "seaorm")]
             let _ = super::model::derive(&declaration);

@@ -72,7 +72,16 @@ const FORMS: &[(&str, &str)] =
 const UUID_FORMS: &[(&str, &str)] = &[("hyphenated", "Hex"), ("typeid", "Base32")];
 
 const OPTIONS: &[&str] = &[
-    "layout", "caller", "text", "nil", "prefix", "json", "public", "schema", "generator", "name",
+    "layout",
+    "caller",
+    "text",
+    "nil",
+    "prefix",
+    "json",
+    "public",
+    "schema",
+    "generator",
+    "name",
     "crate",
 ];
 
@@ -257,7 +266,8 @@ impl Options {
         let forms = if kind == Kind::Uuid { UUID_FORMS } else { FORMS };
         match meta.name.as_str() {
             name if !kind.has(name) => {
-                let message = format!("`{name}` is not an option of `{}`: leave it out", kind.derive());
+                let message =
+                    format!("`{name}` is not an option of `{}`: leave it out", kind.derive());
                 Err(meta.error(message))
             }
             "nil" => set(&mut self.nil, true, meta),
@@ -281,10 +291,10 @@ impl Options {
             name if ADAPTERS.contains(&name) => self.parse_adapter(meta),
             name if adapter_meant(name).is_some() => Err(renamed(meta)),
             _ => {
-                let known = OPTIONS.iter().filter(|option| kind.has(option));
-                let known: String = known.map(|option| format!("`{option}`, ")).collect();
+                let known: Vec<_> = OPTIONS.iter().copied().filter(|name| kind.has(name)).collect();
+                let known = known.join("`, `");
                 Err(meta.error(format!(
-                    "unknown option; there are {known}`skip(…)`, and those of an adapter, such as \
+                    "unknown option; there are `{known}`, `skip(…)`, and those of an adapter, such as \
                      `async_graphql(…)`"
                 )))
             }

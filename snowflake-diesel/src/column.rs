@@ -15,7 +15,7 @@ use snowflake_kit_core::{Id, Snowflake, Value};
 #[cfg(feature = "uuid")]
 use uuid::Uuid;
 
-use crate::key::{BigIntKey, IntegerKey, SmallIntKey, UuidKey};
+use crate::key::{IntegerKey, Key, SmallIntKey, UuidKey};
 
 /// An SQL type whose columns hold IDs of the type `T`.
 ///
@@ -24,7 +24,7 @@ use crate::key::{BigIntKey, IntegerKey, SmallIntKey, UuidKey};
 #[diagnostic::on_unimplemented(
     message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
-    note = "a `{T}` fits `Key<{T}>`, and a plain column of its width: `BigInt` for a `SnowflakeId`"
+    note = "a `{T}` fits `Key<{T}>` and `BigInt`"
 )]
 pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 
@@ -32,9 +32,6 @@ pub trait Holds<T>: SingleValue + SqlType<IsNull = NotNull> {}
 pub trait ColumnValue: Value {
     /// The SQL type of plain columns.
     type Sql: SingleValue + SqlType<IsNull = NotNull>;
-
-    /// The SQL type of typed columns.
-    type Key<T: Id>: SqlType<IsNull = NotNull>;
 
     /// What is written to a column.
     type Written: ?Sized + 'static;
@@ -54,10 +51,9 @@ pub trait ColumnValue: Value {
 }
 
 macro_rules! column_values {
-    ($($value:ty: $stored:ty, $sql:ty, $key:ident;)*) => {$(
+    ($($value:ty: $stored:ty, $sql:ty;)*) => {$(
         impl ColumnValue for $value {
             type Sql = $sql;
-            type Key<T: Id> = $key<T>;
             type Written = $stored;
             type Read = $stored;
 
@@ -75,17 +71,16 @@ macro_rules! column_values {
 }
 
 column_values! {
-    Snowflake: i64, BigInt, BigIntKey;
-    i64: i64, BigInt, BigIntKey;
-    i32: i32, Integer, IntegerKey;
-    i16: i16, SmallInt, SmallIntKey;
+    Snowflake: i64, BigInt;
+    i64: i64, BigInt;
+    i32: i32, Integer;
+    i16: i16, SmallInt;
 }
 
 /// Its 16 bytes, also in a column of PostgreSQL's own type.
 #[cfg(feature = "uuid")]
 impl ColumnValue for Uuid {
     type Sql = Binary;
-    type Key<T: Id> = UuidKey<T>;
     type Written = [u8];
     type Read = Vec<u8>;
 
@@ -114,18 +109,18 @@ impl<T: Id<Value: ColumnValue<Sql = Self>>> Holds<T> for SmallInt {}
 impl<T: Id<Value = Uuid>> Holds<T> for Binary {}
 #[cfg(feature = "uuid")]
 impl<T: Id<Value = Uuid>> Holds<T> for pg::sql_types::Uuid {}
-impl<T: Id> Holds<T> for BigIntKey<T> {}
-impl<T: Id> Holds<T> for IntegerKey<T> {}
-impl<T: Id> Holds<T> for SmallIntKey<T> {}
-impl<T: Id> Holds<T> for UuidKey<T> {}
+impl<T: Id<Value: ColumnValue<Sql = BigInt>>> Holds<T> for Key<T> {}
+impl<T: Id<Value: ColumnValue<Sql = Integer>>> Holds<T> for IntegerKey<T> {}
+impl<T: Id<Value: ColumnValue<Sql = SmallInt>>> Holds<T> for SmallIntKey<T> {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Holds<T> for UuidKey<T> {}
 
 /// An SQL type as which an ID of the type `T` can be bound: one that [holds](Holds) it, or the same
 /// as `Nullable`.
 #[diagnostic::on_unimplemented(
     message = "a column of the SQL type `{Self}` cannot hold a `{T}`",
     label = "`{T}` does not fit `{Self}`",
-    note = "a `{T}` fits `Key<{T}>`, a plain column of its width (`BigInt` for a `SnowflakeId`), and \
-            both as `Nullable`"
+    note = "a `{T}` fits `Key<{T}>`, `BigInt`, and both as `Nullable`"
 )]
 pub trait Takes<T>: SingleValue {}
 
@@ -136,10 +131,11 @@ impl<T: Id<Value: ColumnValue<Sql = Self>>> Takes<T> for SmallInt {}
 impl<T: Id<Value = Uuid>> Takes<T> for Binary {}
 #[cfg(feature = "uuid")]
 impl<T: Id<Value = Uuid>> Takes<T> for pg::sql_types::Uuid {}
-impl<T: Id> Takes<T> for BigIntKey<T> {}
-impl<T: Id> Takes<T> for IntegerKey<T> {}
-impl<T: Id> Takes<T> for SmallIntKey<T> {}
-impl<T: Id> Takes<T> for UuidKey<T> {}
+impl<T: Id<Value: ColumnValue<Sql = BigInt>>> Takes<T> for Key<T> {}
+impl<T: Id<Value: ColumnValue<Sql = Integer>>> Takes<T> for IntegerKey<T> {}
+impl<T: Id<Value: ColumnValue<Sql = SmallInt>>> Takes<T> for SmallIntKey<T> {}
+#[cfg(feature = "uuid")]
+impl<T: Id<Value = Uuid>> Takes<T> for UuidKey<T> {}
 impl<T: Id, ST: Holds<T>> Takes<T> for Nullable<ST> {}
 
 /// Writes an ID.
@@ -183,17 +179,6 @@ where
     Ok(T::from_value(<T::Value as ColumnValue>::stored(read)?)?)
 }
 
-/// Makes an ID type over UUIDs a value of PostgreSQL's `UUID` columns, beside what
-/// [`column!`](crate::column) does.
-#[cfg(feature = "uuid")]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __uuid_column {
-    ($id:ident) => {
-        $crate::column!(@as_expression [] $id, $crate::__private::PgUuid, [], []);
-    };
-}
-
 /// Makes ID types values of columns: typed ones (`Key<T>`), plain ones (`BigInt`, `Integer`, `SmallInt`,
 /// `Binary`, as their values are), and both as `Nullable`.
 ///
@@ -214,6 +199,9 @@ macro_rules! __uuid_column {
 ///
 /// snowflake_kit_diesel::column!(UserId, PostId);
 /// ```
+///
+/// The types above are over a `Snowflake` (or an `i64`). For others, the macro is told: `column!(integer:
+/// CountryId)` is for one over an `i32`, `small_int` for an `i16`, and `uuid` for a `Uuid`.
 #[macro_export]
 macro_rules! column {
     // A form in which an ID stands in an expression: owned, or by reference.
@@ -238,10 +226,23 @@ macro_rules! column {
             }
         }
     };
-    ($($id:ty),+ $(,)?) => {$(
+    (integer: $($id:ty),+ $(,)?) => {
+        $crate::column!(@all $($id),+; IntegerKey Integer);
+    };
+    (small_int: $($id:ty),+ $(,)?) => {
+        $crate::column!(@all $($id),+; SmallIntKey SmallInt);
+    };
+    (uuid: $($id:ty),+ $(,)?) => {
+        $crate::column!(@all $($id),+; UuidKey Binary);
+        $($crate::column!(@as_expression [] $id, $crate::__private::PgUuid, [], []);)+
+    };
+    (@all $($id:ty),+; $key:ident $sql:ident) => {
+        $($crate::column!(@impl $id, $crate::$key<$id>, $crate::__private::$sql);)+
+    };
+    (@impl $id:ty, $key:ty, $sql:ty) => {
         // Written out, since they are what the compiler is to suggest.
-        $crate::column!(@as_expression [] $id, $crate::Key<$id>, [], []);
-        $crate::column!(@as_expression [] $id, $crate::__private::Sql<$id>, [], []);
+        $crate::column!(@as_expression [] $id, $key, [], []);
+        $crate::column!(@as_expression [] $id, $sql, [], []);
         $crate::column!(
             @as_expression [ST: Holds]
             #[diagnostic::do_not_recommend]
@@ -309,5 +310,8 @@ macro_rules! column {
                 ::core::result::Result::Ok(id)
             }
         }
-    )+};
+    };
+    ($($id:ty),+ $(,)?) => {
+        $crate::column!(@all $($id),+; Key BigInt);
+    };
 }

@@ -7,48 +7,6 @@ use diesel::query_builder::QueryId;
 use diesel::sql_types::{BigInt, Binary, Integer, SmallInt, SqlOrd, SqlType};
 use snowflake_kit_core::Id;
 
-use crate::column::ColumnValue;
-
-/// The SQL type of a column that holds IDs of the type `T`. For the compiler it is a type of its own.
-/// For the database it is what the values of `T` are:
-///
-/// | `T` | PostgreSQL | MariaDB, MySQL | SQLite |
-/// |---|---|---|---|
-/// | `SnowflakeId`, `DecimalId`, `CountedId` over `i64` | `bigint` | `BIGINT` | `BIGINT` |
-/// | `CountedId` over `i32` | `integer` | `INT` | `INTEGER` |
-/// | `CountedId` over `i16` | `smallint` | `SMALLINT` | `SMALLINT` |
-/// | `UuidId` (feature `uuid`) | `uuid` | `BINARY(16)` | `BLOB` |
-///
-/// ```
-/// # use snowflake_kit_core::Snowflake;
-/// # use snowflake_kit_derive::SnowflakeId;
-/// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_kit_core")]
-/// # pub struct UserId(Snowflake);
-/// # #[derive(SnowflakeId)]
-/// # #[snowflake(crate = "snowflake_kit_core")]
-/// # pub struct PostId(Snowflake);
-/// # snowflake_kit_diesel::column!(UserId, PostId);
-/// diesel::table! {
-///     use diesel::sql_types::{Nullable, Text};
-///     use snowflake_kit_diesel::Key;
-///     use super::{PostId, UserId};
-///
-///     posts (id) {
-///         id -> Key<PostId>,
-///         author_id -> Key<UserId>,
-///         editor_id -> Nullable<Key<UserId>>,
-///         title -> Text,
-///     }
-/// }
-/// # fn main() {}
-/// ```
-///
-/// Such a column accepts `T`, `&T` and `Option<T>`, and other columns of the same type. These do
-/// not compile: an ID of another type, a bare `i64`, a join of columns of different ID types, sums
-/// and arithmetic. To get the key as an integer, write `.cast::<BigInt>()`.
-pub type Key<T> = <<T as Id>::Value as ColumnValue>::Key<T>;
-
 macro_rules! keys {
     ($(
         $(#[doc = $doc:literal])*
@@ -86,13 +44,50 @@ macro_rules! keys {
 }
 
 keys! {
-    /// The SQL type of [`Key`] for values of 64 bits.
-    BigIntKey = BigInt, [20, 1016], "LongLong", "Long";
-    /// The SQL type of [`Key`] for values of 32 bits.
+    /// The SQL type of a column that holds IDs of the type `T`. For the compiler it is a type of its own.
+    /// For the database it is `BIGINT`, as the values of `T` are. For others there is a type of their own:
+    ///
+    /// | `T` | SQL type | PostgreSQL | MariaDB, MySQL | SQLite |
+    /// |---|---|---|---|---|
+    /// | `SnowflakeId`, `DecimalId`, `CountedId` over `i64` | `Key<T>` | `bigint` | `BIGINT` | `BIGINT` |
+    /// | `CountedId` over `i32` | [`IntegerKey<T>`](IntegerKey) | `integer` | `INT` | `INTEGER` |
+    /// | `CountedId` over `i16` | [`SmallIntKey<T>`](SmallIntKey) | `smallint` | `SMALLINT` | `SMALLINT` |
+    /// | `UuidId` (feature `uuid`) | [`UuidKey<T>`](UuidKey) | `uuid` | `BINARY(16)` | `BLOB` |
+    ///
+    /// ```
+    /// # use snowflake_kit_core::Snowflake;
+    /// # use snowflake_kit_derive::SnowflakeId;
+    /// # #[derive(SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
+    /// # pub struct UserId(Snowflake);
+    /// # #[derive(SnowflakeId)]
+    /// # #[snowflake(crate = "snowflake_kit_core")]
+    /// # pub struct PostId(Snowflake);
+    /// # snowflake_kit_diesel::column!(UserId, PostId);
+    /// diesel::table! {
+    ///     use diesel::sql_types::{Nullable, Text};
+    ///     use snowflake_kit_diesel::Key;
+    ///     use super::{PostId, UserId};
+    ///
+    ///     posts (id) {
+    ///         id -> Key<PostId>,
+    ///         author_id -> Key<UserId>,
+    ///         editor_id -> Nullable<Key<UserId>>,
+    ///         title -> Text,
+    ///     }
+    /// }
+    /// # fn main() {}
+    /// ```
+    ///
+    /// Such a column accepts `T`, `&T` and `Option<T>`, and other columns of the same type. These do
+    /// not compile: an ID of another type, a bare `i64`, a join of columns of different ID types, sums
+    /// and arithmetic. To get the key as an integer, write `.cast::<BigInt>()`.
+    Key = BigInt, [20, 1016], "LongLong", "Long";
+    /// As [`Key`], for IDs over an `i32`.
     IntegerKey = Integer, [23, 1007], "Long", "Integer";
-    /// The SQL type of [`Key`] for values of 16 bits.
+    /// As [`Key`], for IDs over an `i16`.
     SmallIntKey = SmallInt, [21, 1005], "Short", "SmallInt";
-    /// The SQL type of [`Key`] for UUIDs.
+    /// As [`Key`], for IDs over UUIDs.
     UuidKey = Binary, [2950, 2951], "Blob", "Binary";
 }
 
@@ -114,7 +109,7 @@ keys! {
 #[macro_export]
 macro_rules! multi_backend {
     ($backend:ty) => {
-        $crate::multi_backend!(@keys $backend: BigIntKey, IntegerKey, SmallIntKey, UuidKey);
+        $crate::multi_backend!(@keys $backend: Key, IntegerKey, SmallIntKey, UuidKey);
     };
     (@keys $backend:ty: $($key:ident),*) => {$(
         impl<T: $crate::__private::Id> $crate::__private::HasSqlType<$crate::$key<T>> for $backend {

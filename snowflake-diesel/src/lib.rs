@@ -176,7 +176,7 @@ mod key;
 pub mod lease;
 mod or_zero;
 
-pub use key::{BigIntKey, IntegerKey, Key, SmallIntKey, UuidKey};
+pub use key::{IntegerKey, Key, SmallIntKey, UuidKey};
 pub use or_zero::OrZero;
 
 /// What the macro's code names.
@@ -185,13 +185,13 @@ pub mod __private {
     pub use diesel::backend::Backend;
     pub use diesel::deserialize::{FromSql, Queryable, Result as FromSqlResult};
     pub use diesel::expression::AsExpression;
-    pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
     #[cfg(feature = "uuid")]
     pub use diesel::pg::sql_types::Uuid as PgUuid;
-    pub use diesel::sql_types::{HasSqlType, Nullable, SingleValue};
+    pub use diesel::serialize::{Output, Result as ToSqlResult, ToSql};
+    pub use diesel::sql_types::{
+        BigInt, Binary, HasSqlType, Integer, Nullable, SingleValue, SmallInt,
+    };
     pub use snowflake_kit_core::Id;
 
-    pub use crate::column::{
-        BoundId, Holds, Read, Sql, Takes, Written, bind, from_sql, to_sql,
-    };
+    pub use crate::column::{BoundId, Holds, Read, Sql, Takes, Written, bind, from_sql, to_sql};
 }

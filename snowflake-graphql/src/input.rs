@@ -86,7 +86,8 @@ pub(crate) fn read_shared(value: &Value) -> Result<(), Refusal<'_>> {
     match value {
         Value::String(_) => Ok(()),
         Value::Number(number) => {
-            let id = integer(number, Width::I64).ok_or(Refusal::Kind { found: value, shape: None })?;
+            let id =
+                integer(number, Width::I64).ok_or(Refusal::Kind { found: value, shape: None })?;
             id.map(drop).map_err(Refusal::Integer)
         }
         _ => Err(Refusal::Kind { found: value, shape: None }),

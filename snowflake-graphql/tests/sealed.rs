@@ -25,7 +25,7 @@ mod ids {
     snowflake_kit_graphql::scalar!(UserId, PostId);
 
     /// The ID that has this number.
-    pub(crate) fn id<T: Id>(number: i64) -> T {
+    pub(crate) fn id<T: Id<Value = Snowflake>>(number: i64) -> T {
         install_for_tests().unwrap();
         T::from_i64(number).unwrap()
     }

@@ -12,7 +12,15 @@ macro_rules! __adapters {
     (@unminted $id:ident) => {};
     (@versioned $id:ident) => {
         $crate::__private::on::versioned!($id);
-        $crate::__private::on::uuid_column!($id);
+    };
+    (@diesel_integer $id:ident) => {
+        $crate::__private::on::diesel!(integer: $id);
+    };
+    (@diesel_small_int $id:ident) => {
+        $crate::__private::on::diesel!(small_int: $id);
+    };
+    (@diesel_uuid $id:ident) => {
+        $crate::__private::on::diesel!(uuid: $id);
     };
     (@timed_in $id:ident) => {
         $crate::__private::on::timed_in!($id);
@@ -88,8 +96,6 @@ pub mod on {
     pub use snowflake_kit_arbitrary::strategy as proptest;
     #[cfg(feature = "decimal")]
     pub use snowflake_kit_decimal::__counted as counted;
-    #[cfg(all(feature = "diesel", feature = "uuid"))]
-    pub use snowflake_kit_diesel::__uuid_column as uuid_column;
     #[cfg(feature = "diesel")]
     pub use snowflake_kit_diesel::column as diesel;
     #[cfg(feature = "async_graphql_7")]
@@ -135,7 +141,7 @@ pub mod on {
             __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9, __off as schemars_1,
             __off as sea_orm_1, __off as sea_orm_2, __off as serde, __off as sqlx_0_8,
             __off as sqlx_0_9, __off as timed, __off as timed_in, __off as ts_rs,
-            __off as utoipa_5, __off as utoipa_6, __off as uuid_column, __off as versioned,
+            __off as utoipa_5, __off as utoipa_6, __off as versioned,
         };
 
         pub use crate::__without_public as public;

@@ -112,11 +112,11 @@ pub use snowflake_kit_derive::Minted;
 #[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
 #[doc(inline)]
 pub use snowflake_kit_derive::MintedModel;
-#[doc(inline)]
-pub use snowflake_kit_derive::{CountedId, DecimalId, SnowflakeId};
 #[cfg(feature = "uuid")]
 #[doc(inline)]
 pub use snowflake_kit_derive::UuidId;
+#[doc(inline)]
+pub use snowflake_kit_derive::{CountedId, DecimalId, SnowflakeId};
 #[cfg(feature = "diesel_async_0_8")]
 #[doc(no_inline)]
 pub use snowflake_kit_diesel::diesel_async_0_8;
@@ -193,10 +193,10 @@ pub use __private::seaorm::MintedModel;
 
 /// What most modules want: `use snowflake_kit::prelude::*;`.
 pub mod prelude {
-    #[cfg(feature = "bridges")]
-    pub use snowflake_kit_core::bridge::BridgedId;
     #[cfg(feature = "uuid")]
     pub use snowflake_kit_core::UuidId;
+    #[cfg(feature = "bridges")]
+    pub use snowflake_kit_core::bridge::BridgedId;
     pub use snowflake_kit_core::{
         CallerId, CountedId, DecimalId, Id, Layout, Snowflake, SnowflakeId,
     };

@@ -11,6 +11,8 @@ use crate::clock::ManualClock;
 use crate::error::MintError;
 use crate::mint::Mint;
 use crate::minter::{Minter, Mints};
+#[cfg(feature = "test-util")]
+use crate::node::Node;
 use crate::source::Source;
 #[cfg(feature = "test-util")]
 use crate::test_util::in_scope;
@@ -41,16 +43,15 @@ impl Sequence {
     fn next(&self, unix_millis: i64, random: u128) -> Uuid {
         let now = unix_millis.clamp(0, (1 << 48) - 1).cast_unsigned();
         let start = (random >> 80) as u64 & ((1 << (COUNTER_BITS - 1)) - 1);
-        let first = now << COUNTER_BITS | start;
+        let first = (now << COUNTER_BITS) | start;
         let after = |last: u64| if first > last { first } else { last + 1 };
         // Relaxed: only the order of the values counts, and this is one location.
-        let last = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
-            Some(after(last))
-        });
+        let last =
+            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(after(last)));
         let word = after(last.unwrap_or_else(|last| last));
         let (time, counter) = (word >> COUNTER_BITS, word & ((1 << COUNTER_BITS) - 1));
-        let high = time << 16 | 7 << 12 | counter >> 4;
-        let low = 0b10 << 62 | (counter & 0xF) << 58 | random as u64 & ((1 << 58) - 1);
+        let high = (time << 16) | (7 << 12) | (counter >> 4);
+        let low = (0b10 << 62) | ((counter & 0xF) << 58) | (random as u64 & ((1 << 58) - 1));
         Uuid::from_u64_pair(high, low)
     }
 }
@@ -63,20 +64,25 @@ struct Scoped {
     random: AtomicU64,
 }
 
-fn mint<T: UuidId>() -> Result<T, MintError> {
-    #[cfg(feature = "test-util")]
-    if let Some(scoped) = in_scope(|node, clock| {
+#[cfg(feature = "test-util")]
+impl Scoped {
+    fn new(node: Node, clock: &ManualClock) -> Self {
         let random = AtomicU64::new(u64::from(node.number(16)) << 32);
-        Ok(Scoped { sequence: Sequence::new(), clock: clock.clone(), random })
-    }) {
-        let scoped = scoped?;
-        let random = scoped.random.fetch_add(1, Ordering::Relaxed);
-        return Ok(T::from_inner(scoped.sequence.next(scoped.clock.unix_millis(), random.into())));
+        Self { sequence: Sequence::new(), clock: clock.clone(), random }
     }
+
+    fn next(&self) -> Uuid {
+        let random = self.random.fetch_add(1, Ordering::Relaxed);
+        self.sequence.next(self.clock.unix_millis(), random.into())
+    }
+}
+
+/// The next UUID of this process.
+fn next() -> Uuid {
     static SEQUENCE: Sequence = Sequence::new();
-    // Version 4 has the operating system's random bits, at all places that `next` takes.
+    // Version 4 has the operating system's random bits, at all places that `Sequence::next` takes.
     let random = Uuid::new_v4().as_u128();
-    Ok(T::from_inner(SEQUENCE.next(unix_millis(SystemTime::now()), random)))
+    SEQUENCE.next(unix_millis(SystemTime::now()), random)
 }
 
 /// What mints IDs over UUIDs.
@@ -116,16 +122,20 @@ impl<T: UuidId> Source<T> for Uuids {
     }
 
     fn attempt(&self, _caller: u32) -> Result<T, MintError> {
-        mint()
+        #[cfg(feature = "test-util")]
+        if let Some(scoped) = in_scope(|node, clock| Ok(Scoped::new(node, clock))) {
+            return scoped.map(|scoped| T::from_inner(scoped.next()));
+        }
+        Ok(T::from_inner(next()))
     }
 
     fn check(&self, _caller: u32, _count: usize) -> Result<(), MintError> {
         Ok(())
     }
 
-    fn append(&self, _caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
+    fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
         for _ in 0..most {
-            ids.push(mint()?);
+            ids.push(self.attempt(caller)?);
         }
         Ok(())
     }

@@ -70,7 +70,11 @@ pub fn to_sql_checked<T: Id + ToSql>(
     ty: &Type,
     out: &mut BytesMut,
 ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-    if accepts::<T>(ty) { to_sql(id, ty, out) } else { Err(Box::new(WrongType::new::<T>(ty.clone()))) }
+    if accepts::<T>(ty) {
+        to_sql(id, ty, out)
+    } else {
+        Err(Box::new(WrongType::new::<T>(ty.clone())))
+    }
 }
 
 /// Makes ID types parameters and values of columns: implements `ToSql` and `FromSql` of

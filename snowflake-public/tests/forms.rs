@@ -57,7 +57,7 @@ fn install() {
     });
 }
 
-fn id<T: Id>() -> T {
+fn id<T: Id<Value = Snowflake>>() -> T {
     T::from_i64(NUMBER).unwrap()
 }
 
@@ -85,7 +85,7 @@ const TEXTS: [&str; 6] = [
     "inv_Z26EBDrNbIG5",
 ];
 
-fn is_told_everywhere<T: Id + Serialize + for<'de> Deserialize<'de>>() {
+fn is_told_everywhere<T: Id<Value = Snowflake> + Serialize + for<'de> Deserialize<'de>>() {
     install();
     for number in [1, 2, NUMBER, i64::MAX] {
         let id = T::from_i64(number).unwrap();

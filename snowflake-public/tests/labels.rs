@@ -66,7 +66,7 @@ fn keys() -> Keys {
     Keys::new(SecretKey::from_bytes([1; 32]).unwrap())
 }
 
-fn id<T: Id>() -> T {
+fn id<T: Id<Value = Snowflake>>() -> T {
     // Each test may be the first of its process.
     let _ = snowflake_kit_public::install(keys());
     T::from_i64(NUMBER).unwrap()

@@ -21,7 +21,7 @@ snowflake_kit_serde::value!(PostId);
 
 const NUMBER: i64 = 175_928_847_299_117_063;
 
-fn nothing_is_shown_of<T: Id + serde_core::Serialize>() {
+fn nothing_is_shown_of<T: Id<Value = Snowflake> + serde_core::Serialize>() {
     let id = T::from_i64(NUMBER).unwrap();
     let error = id.try_text().unwrap_err().to_string();
     assert!(error.contains(T::NAME) && error.contains("SNOWFLAKE_PUBLIC_KEY"), "{error}");

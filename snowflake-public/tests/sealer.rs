@@ -38,7 +38,11 @@ fn texts_are_those_of_the_type() {
     is_the_type::<TagId>(tag, &keys, &old);
 }
 
-fn is_the_type<T: Id>(sealer: impl Fn(&Keys) -> Sealer, keys: &Keys, old: &Keys) {
+fn is_the_type<T: Id<Value = Snowflake>>(
+    sealer: impl Fn(&Keys) -> Sealer,
+    keys: &Keys,
+    old: &Keys,
+) {
     for number in [1, 175_928_847_299_117_063, i64::MAX] {
         let id = Snowflake::new(number).unwrap();
         let text = T::from_snowflake(id).to_string();

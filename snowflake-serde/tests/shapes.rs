@@ -44,13 +44,13 @@ ids! {
     PermutedId: public = "permuted", text = "base32";
 }
 
-fn id<T: Id>() -> T {
+fn id<T: Id<Value = Snowflake>>() -> T {
     install_for_tests().unwrap();
     T::from_i64(175_928_847_299_117_063).unwrap()
 }
 
-trait Both: Id + Serialize + DeserializeOwned + 'static {}
-impl<T: Id + Serialize + DeserializeOwned + 'static> Both for T {}
+trait Both: Id<Value = Snowflake> + Serialize + DeserializeOwned + 'static {}
+impl<T: Id<Value = Snowflake> + Serialize + DeserializeOwned + 'static> Both for T {}
 
 trait Check {
     fn check<T: Both>(&self, id: T);

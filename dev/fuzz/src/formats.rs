@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use snowflake_kit::Id;
 use snowflake_kit::core::Shape;
 use snowflake_kit::public::install_for_tests;
+use snowflake_kit::{Id, Snowflake};
 
 use crate::ids::{AccountId, CountId, InvoiceId, OrderId, PostId, TagId, UserId, text_of};
 use crate::input::Input;
@@ -27,7 +27,7 @@ pub(crate) fn check(data: &[u8]) {
     check(input);
 }
 
-fn type_holds<T: Id + Serialize + DeserializeOwned>(mut input: Input<'_>) {
+fn type_holds<T: Id<Value = Snowflake> + Serialize + DeserializeOwned>(mut input: Input<'_>) {
     json_text::<T>(input.0);
     json::<T>(input.0);
     json::<Option<T>>(input.0);
@@ -42,7 +42,7 @@ fn type_holds<T: Id + Serialize + DeserializeOwned>(mut input: Input<'_>) {
 
 /// A string that is read as an ID is that ID's text, or its plain text, of a type that reads
 /// both.
-fn json_text<T: Id + DeserializeOwned>(bytes: &[u8]) {
+fn json_text<T: Id<Value = Snowflake> + DeserializeOwned>(bytes: &[u8]) {
     if let Ok(text) = serde_json::from_slice::<String>(bytes)
         && let Ok(id) = serde_json::from_slice::<T>(bytes)
     {

@@ -2,9 +2,9 @@
 
 use async_graphql::connection::CursorType;
 use async_graphql::{InputType, Pos, Value};
-use snowflake_kit::Id;
 use snowflake_kit::core::Shape;
 use snowflake_kit::public::install_for_tests;
+use snowflake_kit::{Id, Snowflake};
 
 use crate::ids::{AccountId, NodeId, OldUserId, OrderId, PostId, UserId, text_of};
 use crate::input::Input;
@@ -40,7 +40,9 @@ pub(crate) fn check(data: &[u8]) {
 }
 
 /// What is read is an ID's text or number, and read again from what is written.
-fn type_holds<T: Id + InputType + CursorType<Error: std::fmt::Display>>(value: Value) {
+fn type_holds<T: Id<Value = Snowflake> + InputType + CursorType<Error: std::fmt::Display>>(
+    value: Value,
+) {
     if let Value::String(text) = &value {
         match T::decode_cursor(text) {
             Ok(id) => assert_eq!(T::decode_cursor(&id.encode_cursor()).ok(), Some(id)),

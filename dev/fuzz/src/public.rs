@@ -14,7 +14,7 @@ pub(crate) fn check(data: &[u8]) {
     check(input);
 }
 
-fn type_holds<T: Id>(mut input: Input<'_>) {
+fn type_holds<T: Id<Value = Snowflake>>(mut input: Input<'_>) {
     if let Some(text) = input.text() {
         reads::<T>(text);
     }
@@ -30,7 +30,7 @@ fn type_holds<T: Id>(mut input: Input<'_>) {
 }
 
 /// What is an ID has this text, or is the plain text of a type that reads such.
-fn reads<T: Id>(text: &str) {
+fn reads<T: Id<Value = Snowflake>>(text: &str) {
     match T::from_text(text) {
         Ok(id) => {
             let plain = T::TEXT.encode(id.snowflake());
@@ -42,7 +42,7 @@ fn reads<T: Id>(text: &str) {
 }
 
 /// The text of an ID with one character changed is not that of the same ID.
-fn nearly<T: Id>(id: T, text: &str, [at, byte]: [u8; 2]) {
+fn nearly<T: Id<Value = Snowflake>>(id: T, text: &str, [at, byte]: [u8; 2]) {
     let mut bytes = text.as_bytes().to_vec();
     let at = usize::from(at) % bytes.len();
     let byte = byte & 0x7f;

@@ -2,7 +2,7 @@
 
 use arbitrary::{Arbitrary, Unstructured};
 use snowflake_kit_arbitrary::{Samples, ids};
-use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, SnowflakeId};
+use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, Snowflake, SnowflakeId};
 
 use crate::types::{
     FEBRUARY, JANUARY, NodeId, OldId, OrderId, SAMPLES, SecretId, ShardId, TickId, TraceId, UserId,
@@ -19,7 +19,7 @@ fn bytes(count: usize) -> impl Iterator<Item = Vec<u8>> {
     (0..SAMPLES).map(move |_| (0..count).map(|_| random.below(256) as u8).collect())
 }
 
-fn are_valid<T: Id + for<'a> Arbitrary<'a>>(bytes_per_id: usize) {
+fn are_valid<T: Id<Value = Snowflake> + for<'a> Arbitrary<'a>>(bytes_per_id: usize) {
     assert_eq!(T::size_hint(0), (bytes_per_id, Some(bytes_per_id)));
     for bytes in bytes(bytes_per_id) {
         let mut bytes = Unstructured::new(&bytes);

@@ -16,7 +16,7 @@ use crate::types::{
 
 snowflake_kit_arbitrary::dummy!(UserId, OldId, TickId, NodeId, ShardId, TraceId, OrderId, SecretId);
 
-fn are_valid<T: Id + Dummy<Faker>>() {
+fn are_valid<T: Id<Value = Snowflake> + Dummy<Faker>>() {
     let mut random = StdRng::seed_from_u64(7);
     for _ in 0..SAMPLES {
         assert!(is_valid(Faker.fake_with_rng::<T, _>(&mut random)));

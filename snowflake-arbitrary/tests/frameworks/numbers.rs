@@ -19,7 +19,7 @@ fn numbers() -> impl Iterator<Item = [u64; 4]> {
     (0..SAMPLES).map(move |_| [(); 4].map(|()| random.below(u64::MAX)))
 }
 
-fn is_valid_for_all_numbers<T: Id>() {
+fn is_valid_for_all_numbers<T: Id<Value = Snowflake>>() {
     let samples = ids::<T>(..);
     for numbers in numbers().chain([[0; 4], [u64::MAX; 4], samples.largest()]) {
         let id = samples.id(numbers);
@@ -41,7 +41,7 @@ fn all_numbers_are_ids_of_the_type() {
 
 #[test]
 fn the_ends_are_the_first_and_the_last_id() {
-    fn ends<T: Id>() -> (i64, i64) {
+    fn ends<T: Id<Value = Snowflake>>() -> (i64, i64) {
         let samples = Samples::<T>::default();
         (samples.id([0; 4]).get(), samples.id(samples.largest()).get())
     }
@@ -124,7 +124,9 @@ fn samples_are_those_of_the_range_of_the_type() {
     assert!(numbers().all(|numbers| (first..=last).contains(&samples.id(numbers))));
 }
 
-fn refusal<I: Interval<T> + std::panic::UnwindSafe, T: Id>(interval: I) -> String {
+fn refusal<I: Interval<T> + std::panic::UnwindSafe, T: Id<Value = Snowflake>>(
+    interval: I,
+) -> String {
     let error = catch_unwind(|| ids::<T>(interval).largest()).unwrap_err();
     *error.downcast::<String>().unwrap()
 }

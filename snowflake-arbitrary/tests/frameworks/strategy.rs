@@ -6,7 +6,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{TestCaseError, TestError, TestRunner};
 use snowflake_kit_arbitrary::{Samples, ids};
 use snowflake_kit_core::{
-    CallerId as _, DecimalId as _, DecimalParts, Id, Layout, Parts, SnowflakeId,
+    CallerId as _, DecimalId as _, DecimalParts, Id, Layout, Parts, Snowflake, SnowflakeId,
 };
 
 use crate::types::{
@@ -22,7 +22,7 @@ fn runner() -> TestRunner {
     TestRunner::new(ProptestConfig { cases: SAMPLES, ..ProptestConfig::default() })
 }
 
-fn are_valid<T: Id + Arbitrary>() {
+fn are_valid<T: Id<Value = Snowflake> + Arbitrary>() {
     let check =
         |id: T| if is_valid(id) { Ok(()) } else { Err(TestCaseError::fail("is not valid")) };
     runner().run(&any::<T>(), check).unwrap();
@@ -95,7 +95,7 @@ proptest! {
 }
 
 /// The ID that remains of a failure for which `is_small` is false.
-fn shrunk<T: Id>(samples: Samples<T>, is_small: impl Fn(T) -> bool) -> T {
+fn shrunk<T: Id<Value = Snowflake>>(samples: Samples<T>, is_small: impl Fn(T) -> bool) -> T {
     let check = |id| if is_small(id) { Ok(()) } else { Err(TestCaseError::fail("is too large")) };
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     match TestRunner::new(config).run(&samples, check) {

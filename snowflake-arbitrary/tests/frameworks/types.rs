@@ -67,9 +67,10 @@ pub(crate) struct OrderId(Snowflake);
 pub(crate) struct SecretId(Snowflake);
 
 /// Whether the ID is one that the type can have.
-pub(crate) fn is_valid<T: Id>(id: T) -> bool {
+pub(crate) fn is_valid<T: Id<Value = Snowflake>>(id: T) -> bool {
     match T::SCHEME {
-        Scheme::Layout(layout) => layout.contains(id.snowflake()),
-        Scheme::Decimal => DecimalParts::decompose(id.snowflake()).is_ok(),
+        Some(Scheme::Layout(layout)) => layout.contains(id.snowflake()),
+        Some(Scheme::Decimal) => DecimalParts::decompose(id.snowflake()).is_ok(),
+        None => true,
     }
 }

@@ -104,8 +104,8 @@ struct Hyphenated(u128);
 
 impl fmt::Display for Hyphenated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d, e] = [96, 80, 64, 48, 0].map(|shift| self.0 >> shift);
-        let (b, c, d, e) = (b as u16, c as u16, d as u16, e as u64 & 0xFFFF_FFFF_FFFF);
-        write!(f, "{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}")
+        let digits = |from: u32, bits: u32| (self.0 >> from) & ((1 << bits) - 1);
+        write!(f, "{:08x}-{:04x}-{:04x}", digits(96, 32), digits(80, 16), digits(64, 16))?;
+        write!(f, "-{:04x}-{:012x}", digits(48, 16), digits(0, 48))
     }
 }

@@ -234,7 +234,9 @@ impl ParseError {
                 Width::I16 => f.write_str("it is larger than the largest ID, 2^15 - 1"),
                 Width::I32 => f.write_str("it is larger than the largest ID, 2^31 - 1"),
                 Width::I64 => f.write_str("it is larger than the largest ID, 2^63 - 1"),
-                Width::U128 => f.write_str("it has more than 128 bits: the first character is above 7"),
+                Width::U128 => {
+                    f.write_str("it has more than 128 bits: the first character is above 7")
+                }
             },
             ParseErrorKind::Sealed => f.write_str(
                 "no installed key opens it (it is mistyped, or of another type, or was sealed with \

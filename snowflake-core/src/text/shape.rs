@@ -268,15 +268,12 @@ impl fmt::Display for Expected {
             write!(f, "\"{prefix}\" and ")?;
         }
         write_digits(plain.numerals(), f)?;
-        let first = plain.numerals().first;
-        match width {
-            Width::U128 => write!(f, ", as in \"{prefix}{}\"", uuid::example(numbers)),
-            _ => write!(
-                f,
-                " from \"{prefix}{first}\" to \"{}\"",
-                plain.encode_integer(width.max()),
-            ),
+        if width == Width::U128 {
+            return write!(f, ", as in \"{prefix}{}\"", uuid::example(numbers));
         }
+        let first = plain.numerals().first;
+        let last = plain.encode_integer(width.max());
+        write!(f, " from \"{prefix}{first}\" to \"{last}\"")
     }
 }
 

@@ -3,8 +3,8 @@
 //! Hyphenated: [RFC 9562](https://www.rfc-editor.org/rfc/rfc9562#section-4), in lower case alone.
 //! TypeID: [its specification, 0.3.0](https://github.com/jetify-com/typeid/tree/main/spec).
 
-use super::{Encoding, hex};
 use super::numerals::{Numerals, values};
+use super::{Encoding, hex};
 
 pub(super) static HYPHENATED: Numerals = Numerals {
     name: "hyphenated",

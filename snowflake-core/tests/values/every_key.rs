@@ -61,15 +61,9 @@ fn the_valid_texts_of_typeid_are_read_and_written() {
     check::<BareId>("0000000000000000000000000g", "00000000-0000-0000-0000-000000000010");
     check::<BareId>("00000000000000000000000010", "00000000-0000-0000-0000-000000000020");
     check::<BareId>("7zzzzzzzzzzzzzzzzzzzzzzzzz", "ffffffff-ffff-ffff-ffff-ffffffffffff");
-    check::<PrefixId>(
-        "prefix_0123456789abcdefghjkmnpqrs",
-        "0110c853-1d09-52d8-d73e-1194e95b5f19",
-    );
+    check::<PrefixId>("prefix_0123456789abcdefghjkmnpqrs", "0110c853-1d09-52d8-d73e-1194e95b5f19");
     check::<PrefixId>("prefix_01h455vb4pex5vsknk084sn02q", UUID);
-    check::<PreFixId>(
-        "pre_fix_00000000000000000000000000",
-        "00000000-0000-0000-0000-000000000000",
-    );
+    check::<PreFixId>("pre_fix_00000000000000000000000000", "00000000-0000-0000-0000-000000000000");
 }
 
 /// `spec/invalid.json` of jetify-com/typeid, 0.3.0.
@@ -126,7 +120,10 @@ fn a_uuid_has_one_text() {
     for nil in [Uuid::nil(), Uuid::max()] {
         assert_eq!(kind(&nil.to_string()), ParseErrorKind::Zero);
         let error = SessionId::from_value(nil).unwrap_err().to_string();
-        assert_eq!(error, format!("invalid SessionId {nil}: the nil and the max UUID identify nothing"));
+        assert_eq!(
+            error,
+            format!("invalid SessionId {nil}: the nil and the max UUID identify nothing")
+        );
         assert_eq!(BareId::from_value(nil).unwrap().get(), nil);
     }
     assert_eq!(
@@ -209,11 +206,11 @@ fn they_are_keys_of_maps_and_sort() {
         assert_eq!(map[&ids[1]], 1);
         assert!(ids.is_sorted() && ids[0].raw() < ids[1].raw());
     }
-    let countries = [1, 49].map(|value| CountryId::from_value(value).unwrap());
-    generic(countries);
-    generic([1, 2].map(|bits| BareId::from_value(Uuid::from_u128(bits)).unwrap()));
     fn counted<T: CountedId>(id: T) -> String {
         id.to_string()
     }
+    let countries = [1, 49].map(|value| CountryId::from_value(value).unwrap());
+    generic(countries);
     assert_eq!(counted(countries[1]), "49");
+    generic([1, 2].map(|bits| BareId::from_value(Uuid::from_u128(bits)).unwrap()));
 }

@@ -8,6 +8,7 @@ mod backends;
 mod columns;
 mod copied;
 mod database;
+mod every_key;
 mod graph;
 mod guide;
 mod hygiene;

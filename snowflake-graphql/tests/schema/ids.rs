@@ -14,6 +14,6 @@ pub(crate) struct PostId(Snowflake);
 snowflake_kit_graphql::scalar!(UserId, PostId);
 
 /// The ID that has this number.
-pub(crate) fn id<T: Id>(number: i64) -> T {
+pub(crate) fn id<T: Id<Value = Snowflake>>(number: i64) -> T {
     T::from_i64(number).unwrap()
 }

@@ -10,7 +10,7 @@ use async_graphql::{
     ComplexObject, Context, EmptySubscription, InputObject, Interface, MaybeUndefined,
     MergedObject, Object, OneofObject, Request, Schema, SimpleObject, Union, Variables, value,
 };
-use snowflake_kit_core::Id;
+use snowflake_kit_core::{Id, Snowflake};
 
 use crate::ids::{PostId, UserId, id};
 
@@ -26,7 +26,7 @@ fn post() -> PostId {
 }
 
 /// The text of the ID that has this number.
-fn text<T: Id>(number: i64) -> String {
+fn text<T: Id<Value = Snowflake>>(number: i64) -> String {
     id::<T>(number).to_string()
 }
 

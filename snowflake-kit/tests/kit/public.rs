@@ -23,11 +23,11 @@ use schema::posts;
 use sea_orm::{ActiveModelTrait as _, Database, EntityTrait as _, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_kit::Id;
 use snowflake_kit::async_graphql_7::node_id;
 use snowflake_kit::core::Shape;
 use snowflake_kit::public::{Sealed, install_for_tests};
 use snowflake_kit::utoipa_6::pattern;
+use snowflake_kit::{Id, Snowflake};
 use ts_rs::{Config, TS as _};
 use utoipa::PartialSchema as _;
 
@@ -52,7 +52,7 @@ mod ids {
 
 const NUMBER: i64 = 175_928_847_299_117_063;
 
-fn id<T: Id>() -> T {
+fn id<T: Id<Value = Snowflake>>() -> T {
     install_for_tests().unwrap();
     T::from_i64(NUMBER).unwrap()
 }
@@ -83,7 +83,7 @@ fn serde() {
 }
 
 /// The pattern, the lengths and the example of a schema fit the texts.
-fn is_described<T: Id>(schema: &serde_json::Value, plain: bool) {
+fn is_described<T: Id<Value = Snowflake>>(schema: &serde_json::Value, plain: bool) {
     let pattern = Regex::new(schema["pattern"].as_str().unwrap()).unwrap();
     let example = schema["examples"][0].as_str().unwrap();
     assert!(pattern.is_match(example), "{example} {schema}");

@@ -44,7 +44,7 @@ ids! {
     OldId,
 }
 
-fn fits<T: Id + ToSchema>() {
+fn fits<T: Id<Value = Snowflake> + ToSchema>() {
     install_for_tests().unwrap();
     let schema = schema::<T>();
     let pattern = regex::Regex::new(schema["pattern"].as_str().unwrap()).unwrap();

@@ -3,6 +3,7 @@
 mod arrays;
 mod columns;
 mod domains;
+mod every_key;
 mod hygiene;
 mod inserts;
 mod or_zero;

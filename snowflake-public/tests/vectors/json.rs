@@ -88,7 +88,7 @@ fn encoding(text: Text) -> &'static str {
 }
 
 /// The ID of a value, or why it is refused: what serde does, and why it does.
-fn read<T: Id + DeserializeOwned + Serialize>(value: &str, case: Case) -> Case {
+fn read<T: Id<Value = Snowflake> + DeserializeOwned + Serialize>(value: &str, case: Case) -> Case {
     let is_number = matches!(T::JSON, Json::Number);
     let reads_integers =
         Shape::of_type::<T>().public().is_none() || Shape::of_type::<T>().accepts_plain();
@@ -144,7 +144,7 @@ pub(crate) fn values(random: &mut Random) -> Vec<Case> {
     .collect()
 }
 
-fn of<T: Id + DeserializeOwned + Serialize>(random: &mut Random) -> Vec<Case> {
+fn of<T: Id<Value = Snowflake> + DeserializeOwned + Serialize>(random: &mut Random) -> Vec<Case> {
     let name = if matches!(T::JSON, Json::Number) { "number" } else { "string" };
     let head = || {
         let case = Case::new().with("encoding", encoding(T::TEXT));
@@ -154,7 +154,7 @@ fn of<T: Id + DeserializeOwned + Serialize>(random: &mut Random) -> Vec<Case> {
 }
 
 /// Integers, texts, and what is neither.
-fn each<T: Id + DeserializeOwned + Serialize>(
+fn each<T: Id<Value = Snowflake> + DeserializeOwned + Serialize>(
     random: &mut Random,
     text: impl Fn(Snowflake) -> String,
     head: impl Fn() -> Case,

@@ -1,5 +1,6 @@
 //! IDs as values of rusqlite.
 
+mod every_key;
 mod hygiene;
 mod or_zero;
 mod parameters;

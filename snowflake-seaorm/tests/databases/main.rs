@@ -16,6 +16,7 @@ mod blog;
 mod classic;
 mod columns;
 mod edges;
+mod every_key;
 mod graph;
 mod hygiene;
 mod json;

@@ -17,6 +17,8 @@ mod backend;
 
 #[path = "../databases/classic.rs"]
 mod classic;
+#[path = "../databases/every_key.rs"]
+mod every_key;
 mod keys;
 #[path = "../databases/unsigned.rs"]
 mod unsigned;

@@ -3,6 +3,7 @@
 
 mod binary;
 mod csv;
+mod every_key;
 mod formats;
 mod javascript;
 mod json;

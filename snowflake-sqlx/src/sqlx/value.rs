@@ -57,7 +57,9 @@ where
     if DB::NAME == "MySQL" {
         match T::Value::WIDTH {
             Width::I16 => return column.name() == "SMALLINT",
-            Width::I32 => return matches!(column.name(), "INT" | "MEDIUMINT" | "MEDIUMINT UNSIGNED"),
+            Width::I32 => {
+                return matches!(column.name(), "INT" | "MEDIUMINT" | "MEDIUMINT UNSIGNED");
+            }
             Width::I64 => return matches!(column.name(), "BIGINT" | "BIGINT UNSIGNED"),
             Width::U128 => {}
         }

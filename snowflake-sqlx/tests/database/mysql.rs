@@ -15,6 +15,10 @@ pub(crate) const OTHER_COLUMNS: &[(&str, &str)] =
 pub(crate) const UPSERT: &str =
     "INSERT INTO users VALUES (?, ?) ON DUPLICATE KEY UPDATE name = VALUES(name)";
 
+/// A key that the database counts, and a column of UUIDs.
+pub(crate) const COUNTED_KEY: &str = "INT NOT NULL AUTO_INCREMENT PRIMARY KEY";
+pub(crate) const UUID: &str = "BINARY(16)";
+
 /// Tables whose key the database counts, of 64 bits and of 32.
 pub(crate) const COUNTED: &str =
     "CREATE TABLE notes (id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY, text TEXT);

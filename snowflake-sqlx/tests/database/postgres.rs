@@ -16,6 +16,10 @@ pub(crate) const OTHER_COLUMNS: &[(&str, &str)] =
 pub(crate) const UPSERT: &str =
     "INSERT INTO users VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
 
+/// A key that the database counts, and a column of UUIDs.
+pub(crate) const COUNTED_KEY: &str = "SERIAL PRIMARY KEY";
+pub(crate) const UUID: &str = "UUID";
+
 /// Tables whose key the database counts, of 64 bits and of 32.
 pub(crate) const COUNTED: &str = "CREATE TABLE notes (id BIGSERIAL PRIMARY KEY, text TEXT);
      CREATE TABLE small (id SERIAL PRIMARY KEY, text TEXT)";

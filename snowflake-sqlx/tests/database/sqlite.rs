@@ -14,6 +14,10 @@ pub(crate) const OTHER_COLUMNS: &[(&str, &str)] = &[("TEXT", "'7'"), ("REAL", "7
 pub(crate) const UPSERT: &str =
     "INSERT INTO users VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
 
+/// A key that the database counts, and a column of UUIDs.
+pub(crate) const COUNTED_KEY: &str = "INTEGER PRIMARY KEY";
+pub(crate) const UUID: &str = "BLOB";
+
 /// Tables whose key the database counts. SQLite has one width of integers.
 pub(crate) const COUNTED: &str = "CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT);
      CREATE TABLE small (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT)";

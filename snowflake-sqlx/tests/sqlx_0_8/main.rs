@@ -2,7 +2,8 @@
 #![cfg(all(
     feature = "sqlx_0_8-mysql",
     feature = "sqlx_0_8-postgres",
-    feature = "sqlx_0_8-sqlite"
+    feature = "sqlx_0_8-sqlite",
+    feature = "uuid"
 ))]
 #![expect(clippy::duplicate_mod, reason = "the same tests are run on each database")]
 

@@ -11,7 +11,7 @@ use crate::service::{KEY, KEY_VARIABLE, Service, failure, sealed_command};
 const OTHER_KEY: &str = "1f1e1d1c1b1a191817161514131211100f0e0d0c0b0a09080706050403020100";
 
 /// Seals as the service does, whose types have the same names and prefixes.
-fn sealer<T: Id>(key: &str) -> Sealer {
+fn sealer<T: Id<Value = Snowflake>>(key: &str) -> Sealer {
     let keys: Keys = key.parse().unwrap();
     let label = match T::TEXT.prefix() {
         "" => Label::Name(T::NAME),
@@ -20,7 +20,7 @@ fn sealer<T: Id>(key: &str) -> Sealer {
     Sealer::sealed(&keys, T::TEXT, label).unwrap()
 }
 
-fn open<T: Id>(text: &str) -> T {
+fn open<T: Id<Value = Snowflake>>(text: &str) -> T {
     let id: Snowflake = sealer::<T>(KEY).open(text).unwrap().id();
     T::from_i64(id.get()).unwrap()
 }
@@ -97,7 +97,7 @@ async fn it_takes_its_own_texts_only() {
 }
 
 /// A row is found by its text, and by no other that may be taken for it.
-async fn refused<T: Id>(service: &Service, kind: &str, text: &str, of_another_type: &str) {
+async fn refused<T: Id<Value = Snowflake>>(service: &Service, kind: &str, text: &str, of_another_type: &str) {
     let id: T = open(text);
     let path = |text: &str| format!("/api/{kind}s/{text}");
     assert_eq!(service.get(&path(text)).await.done(200)["id"], text);

@@ -43,7 +43,7 @@ snowflake_kit_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id, Sealed
 /// An ID as its text in every format.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
-struct AsText<T: Id>(#[serde(with = "snowflake_kit_serde::string")] T);
+struct AsText<T: Id<Value = Snowflake>>(#[serde(with = "snowflake_kit_serde::string")] T);
 
 /// The ends, an ID that a float cannot hold, and one of every day.
 const IDS: [i64; 4] = [1, (1 << 53) + 1, 175_928_847_299_117_063, i64::MAX];
@@ -62,7 +62,7 @@ fn suite<F: Format>(cannot: &[Part], cannot_as_numbers: &[Part]) {
 }
 
 /// Whether an ID of this type is an integer in the format.
-fn is_number<F: Format, T: Id>() -> bool {
+fn is_number<F: Format, T: Id<Value = Snowflake>>() -> bool {
     Shape::of_type::<T>().public().is_none() && !(F::FOR_PEOPLE && T::JSON == Json::String)
 }
 
@@ -84,7 +84,7 @@ fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part], cannot_as_numbers: &
 /// Each part with each kind of ID that is written as its text: what a format carries for any
 /// string comes back, from wherever serde reads it before it knows the type.
 fn as_text<F: Format>(cannot: &[Part]) {
-    fn kind<F: Format, T: Id>(cannot: &[Part]) {
+    fn kind<F: Format, T: Id<Value = Snowflake>>(cannot: &[Part]) {
         for id in IDS.map(|id| AsText(T::from_i64(id).unwrap())) {
             for part in Part::ALL.into_iter().filter(|part| !cannot.contains(part)) {
                 let result = part.through::<F, _>(id.clone());

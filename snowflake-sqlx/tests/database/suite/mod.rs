@@ -1,6 +1,7 @@
 //! What holds on each database. The module above is one of them.
 
 mod counting;
+mod every_key;
 mod or_zero;
 mod queries;
 mod rows;

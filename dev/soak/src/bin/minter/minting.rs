@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use snowflake_kit::mint::Minter as _;
-use snowflake_kit::{DecimalId, Mint, MintError, Snowflake, SnowflakeId};
+use snowflake_kit::{DecimalId, Id, Mint, MintError, Snowflake, SnowflakeId};
 
 use crate::pauses::Pauses;
 
@@ -102,7 +102,7 @@ fn batch(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
     }
 }
 
-fn each<T: Mint>(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
+fn each<T: Mint + Id<Value = Snowflake>>(bytes: &mut Vec<u8>, count: usize) -> Option<MintError> {
     for _ in 0..count {
         match T::minter().try_mint() {
             Ok(id) => bytes.extend(id.get().to_le_bytes()),
