@@ -49,10 +49,9 @@ fn too_long(files: &[String]) -> Result<Vec<String>, Failed> {
         for file in files.iter().filter(|file| is_page(file) && file.starts_with(folder)) {
             words += read(file)?.split_whitespace().count();
         }
-        if words > limit {
+        if let Some(more @ 1..) = words.checked_sub(limit) {
             wrong.push(format!(
-                "the pages in /{folder} have {} words more than {limit}: first take out what another page says as well",
-                words - limit
+                "the pages in /{folder} have {more} words more than {limit}: first take out what another page says as well"
             ));
         }
     }
