@@ -60,7 +60,7 @@
 //! # After a restore
 //!
 //! A cluster that was restored from a snapshot has forgotten leases, so two processes could get the
-//! same node number. The store refuses such a cluster, also in a process that starts later, until
+//! same node number. In the cases of the table, the store refuses such a cluster until
 //! the leases are fenced: `snowflake nodes --fence --database-url etcd://10.0.0.1:2379`. Then all
 //! processes continue by themselves. A process whose claim was forgotten in a cluster that it accepts
 //! notices that at its next renewal, as with all stores.

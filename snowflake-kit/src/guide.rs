@@ -75,10 +75,6 @@ pub mod sqlx {}
 pub mod sql {}
 
 #[doc = include_str!("guide/links.txt")]
-#[doc = include_str!("guide/feed.md")]
-pub mod feed {}
-
-#[doc = include_str!("guide/links.txt")]
 #[doc = include_str!("guide/elsewhere.md")]
 pub mod elsewhere {}
 

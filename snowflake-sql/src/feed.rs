@@ -9,15 +9,18 @@ use crate::text::{comment, quoted};
 /// The statements for a feed of a table: its rows in an order in which no row ever appears before
 /// one that was already read.
 ///
-/// "Everything after the last ID that I have seen" misses rows: an ID is minted before its row is
-/// committed, so a row with a smaller ID can appear later. The guide of `snowflake-kit` has a page
-/// on feeds.
+/// A search index or a mail job wants to see each new row once. "Everything after the last ID that I
+/// have seen" **loses rows**: an ID is minted before its row is committed, so while a slow transaction
+/// is open, a quick one with a larger ID commits.
 ///
-/// | dialect | what [`up`](Self::up) adds | the order |
-/// |---|---|---|
-/// | [`Postgres`](Dialect::Postgres), from version 13 | a column `feed_xid` with the number of the transaction, and an index | of transaction numbers, and of IDs in each |
-/// | [`Sqlite`](Dialect::Sqlite) | a table `…_feed` and a trigger | of commits |
-/// | [`MariaDb`](Dialect::MariaDb) from 10.6, [`MySql`](Dialect::MySql) from 8.0 | tables `…_feed` and `…_outbox`, a trigger, and a procedure `…_feed_take` that gives committed rows their numbers | of these numbers |
+/// | dialect | what [`up`](Self::up) adds | the order | what a slow transaction does |
+/// |---|---|---|---|
+/// | [`Postgres`](Dialect::Postgres), from version 13 | a column `feed_xid` with the number of the transaction, and an index | of transaction numbers, and of IDs in each | all later rows wait for it |
+/// | [`Sqlite`](Dialect::Sqlite) | a table `…_feed` and a trigger | of commits | no other transaction can write meanwhile |
+/// | [`MariaDb`](Dialect::MariaDb) from 10.6, [`MySql`](Dialect::MySql) from 8.0 | tables `…_feed` and `…_outbox`, a trigger, and a procedure `…_feed_take` that gives committed rows their numbers | of these numbers | its rows come later |
+///
+/// Each committed row is read once, if the reader saves its cursor and its work in one transaction. To
+/// see changes too, insert a row for each change.
 ///
 /// ```
 /// use snowflake_kit_sql::{Dialect, Feed};
@@ -26,6 +29,88 @@ use crate::text::{comment, quoted};
 /// assert_eq!(feed.up()[1], r#"CREATE INDEX "posts_feed" ON "posts" ("feed_xid", "id")"#);
 /// # Ok::<(), snowflake_kit_sql::SqlError>(())
 /// ```
+///
+/// The command writes the same statements:
+///
+/// ```sh
+/// snowflake sql --dialect postgres --feed posts > up.sql
+/// snowflake sql --dialect postgres --feed posts --down > down.sql
+/// ```
+///
+/// # PostgreSQL
+///
+/// ```sql
+/// -- Rows that are there already get 0, without a rewrite of the table.
+/// ALTER TABLE "posts"
+///     ADD COLUMN "feed_xid" pg_catalog.xid8 NOT NULL DEFAULT '0',
+///     ALTER COLUMN "feed_xid" SET DEFAULT pg_catalog.pg_current_xact_id();
+///
+/// CREATE INDEX "posts_feed" ON "posts" ("feed_xid", "id");
+/// ```
+///
+/// The cursor is the transaction's number and the ID of the last row, at first 0 and 0:
+///
+/// ```sql
+/// SELECT posts.feed_xid::text, id, text FROM posts
+/// WHERE (posts.feed_xid, id) > ($1::text::xid8, $2)
+///     AND posts.feed_xid < pg_snapshot_xmin(pg_current_snapshot())
+/// ORDER BY posts.feed_xid, id LIMIT 1000
+/// ```
+///
+/// **Write `posts.` before the column**: `ORDER BY feed_xid` alone is the *text* in the result, and as
+/// a text `10` comes before `9`, so rows would be missed. Bind and read the number as text.
+///
+/// `pg_snapshot_xmin(pg_current_snapshot())` is the horizon: the oldest transaction that has not
+/// ended. **One long or prepared transaction** that has written to any database of the server delays
+/// the feed until it ends. Nothing is lost. Raise an alert when the horizon is older than a minute;
+/// `idle_in_transaction_session_timeout` ends forgotten transactions:
+///
+/// ```sql
+/// SELECT pid, now() - xact_start AS age, query FROM pg_stat_activity
+/// WHERE backend_xid IS NOT NULL ORDER BY xact_start LIMIT 1;
+///
+/// SELECT gid, now() - prepared AS age FROM pg_prepared_xacts ORDER BY prepared LIMIT 1;
+/// ```
+///
+/// **A dump that is restored** brings numbers of the old server into one whose numbers begin from the
+/// start. Before the switch, stop the writers and let each reader read to the end. After it:
+///
+/// ```sql
+/// UPDATE posts SET feed_xid = '0';
+/// ```
+///
+/// Then set each cursor to `0` and 9223372036854775807: after all old rows. After `pg_upgrade`,
+/// nothing has to be done. With logical replication, read the feed from the publisher.
+///
+/// **Ask once a second**, even if `NOTIFY` wakes you: a notification can be lost, or arrive before the
+/// horizon.
+///
+/// # SQLite
+///
+/// The cursor is the number, at first 0:
+///
+/// ```sql
+/// SELECT number, posts.* FROM posts_feed JOIN posts USING (id)
+/// WHERE number > ? ORDER BY number LIMIT 1000
+/// ```
+///
+/// Rows of `posts_feed` that each reader has read can be deleted.
+///
+/// # MariaDB and MySQL
+///
+/// They show no horizon. So the trigger writes the ID into an outbox in the row's transaction, and the
+/// procedure numbers the rows that *are* committed. Each reader calls it before it reads, outside of a
+/// transaction:
+///
+/// ```sql
+/// CALL posts_feed_take(1000);
+///
+/// SELECT number, posts.* FROM posts_feed JOIN posts USING (id)
+/// WHERE number > ? ORDER BY number LIMIT 1000;
+/// ```
+///
+/// The cursor is the number. Roles that read need `EXECUTE` on the procedure and `SELECT` on
+/// `posts_feed`.
 #[derive(Clone, Debug)]
 pub struct Feed {
     dialect: Dialect,

@@ -46,7 +46,19 @@
 //! edge, and `NULL` means that there is no such ID. For a number that is not an ID of the layout,
 //! the functions that read parts return `NULL`.
 //!
-//! The guide of `snowflake-kit` has a page on these functions: migrations, rights, errors, cost.
+//! The guide of `snowflake-kit` has a page on these functions: migrations, rights, upgrades.
+//!
+//! # Errors
+//!
+//! | SQLSTATE | when |
+//! |---|---|
+//! | `SF001`, `SF002` | the clock is before the epoch, or past the layout's end |
+//! | `SF003` | the server's clock was set back by more than [`max_rollback`](snowflake_kit_core::Limits::max_rollback) (10 s) |
+//! | `SF004` | no ID became free within [`max_wait`](snowflake_kit_core::Limits::max_wait) (5 s) |
+//! | `SF005` | a node that is not minted here |
+//! | `SF006` | MariaDB, MySQL: a session with another `auto_increment_increment` or `_offset` than the server, or with `insert_id` (set it to 0; MySQL then refuses once more) |
+//! | `SF007` | statements where another role owns a part of it or the schema of the state, or an upgrade of functions that are not there, or that have another layout |
+//! | `SF008` | a text that is not an ID of this encoding and prefix |
 //!
 //! # Which node number
 //!

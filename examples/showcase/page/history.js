@@ -42,9 +42,15 @@ export class History {
     this.#isClosed = true;
   }
 
-  /** Asks for the first page, or the one below what is here. False if another one came before. */
+  /**
+   * Asks for the first page, or the one below what is here. False if another one came before, or if
+   * the list ends here.
+   */
   async older() {
     const after = this.#oldest;
+    // Below a full page nothing is committed late. Elsewhere, an answer that was read before a late
+    // commit may arrive after one that was read since, and would hide that the list goes on.
+    if (after !== undefined && !this.#hasOlder) return false;
     const { nodes, pageInfo } = await this.#on.page(after);
     if (this.#oldest !== after || (after === undefined && this.#joined.size > 0)) return false;
     this.#addPage(nodes, after);

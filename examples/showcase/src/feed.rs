@@ -5,7 +5,7 @@
 //! ID than the last one seen" would miss messages: an ID is minted before its row
 //! is committed, so a row with a smaller ID may appear after one with a larger ID.
 //! So each look reads the feed of the table, an order in which nothing ever appears
-//! before what was read (`guide::feed` of `snowflake-kit`). It tells at once what was
+//! before what was read (`sql::Feed` of `snowflake-kit`). It tells at once what was
 //! posted here, and does not tell it again when it comes by the feed.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

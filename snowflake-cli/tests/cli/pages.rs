@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::run;
+use crate::{run, run_with_keys};
 
 /// The guide, and what stands beside it.
 fn pages() -> Vec<PathBuf> {
@@ -80,4 +80,27 @@ fn options_in_pages_exist() {
         }
     }
     assert!(found > 25, "{found}");
+}
+
+#[test]
+fn the_key_of_the_page_on_public_ids_opens_its_texts() {
+    let page = include_str!("../../../snowflake-kit/src/guide/public.md");
+    let (_, key) = page.split_once("let keys: Keys = \"").unwrap();
+    let (key, _) = key.split_once('"').unwrap();
+    let mut opened = 0;
+    for line in command_lines(page) {
+        let words: Vec<_> = line.split('#').next().unwrap().split_whitespace().collect();
+        // `-` reads lines that the page does not show.
+        if let ["snowflake", arguments @ ..] = &words[..]
+            && let ["decode" | "seal" | "unseal", ..] = arguments
+            && !arguments.contains(&"-")
+        {
+            let said = run_with_keys(arguments, key).ok();
+            if arguments[0] != "seal" {
+                assert!(said.contains("175928847299117063"), "{line}: {said}");
+                opened += 1;
+            }
+        }
+    }
+    assert_eq!(opened, 2);
 }

@@ -83,6 +83,7 @@ pub trait MintedModel: ActiveModelTrait + Send {
     /// # Errors
     /// As [`minted`](Self::minted).
     fn mint_on_insert(mut self, insert: bool) -> impl Future<Output = Result<Self, DbErr>> + Send {
+        // Not in `ActiveModelBehavior::new`: with a key that is set there, `save` is an update.
         async move {
             if insert {
                 check::<Self>()?;

@@ -1,11 +1,18 @@
-//! The query of the guide's page on feeds.
+//! The query of the documentation of feeds.
+
+use std::sync::LazyLock;
 
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection as _, Executor as _};
 
 use super::suite::{Place, PostId};
 
-const PAGE: &str = include_str!("../../../snowflake-kit/src/guide/feed.md");
+/// The documentation of `Feed`.
+static PAGE: LazyLock<String> = LazyLock::new(|| {
+    let file = include_str!("../../../snowflake-sql/src/feed.rs").lines();
+    let lines = file.filter_map(|line| line.strip_prefix("///"));
+    lines.flat_map(|line| [line.strip_prefix(' ').unwrap_or(line), "\n"]).collect()
+});
 
 /// What the page has from one line to another, both included.
 fn sql(first: &str, last: &str) -> &'static str {

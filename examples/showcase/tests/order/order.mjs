@@ -202,6 +202,28 @@ test("who reads back meanwhile hides no message that was missed", async () => {
   assert.deepEqual(history.messages.map(({ id }) => id), order);
 });
 
+test("a reader who goes back at the end of the list hides nothing that is committed late", async () => {
+  const order = ids(6);
+  const { channel, on, history } = opened(order, order.slice(2, 4));
+  await history.older();
+  channel.commit(order[1]);
+  // What is below is read before the oldest is committed, and arrives after what was read later.
+  let open;
+  const gate = new Promise((done) => (open = done));
+  on.page = async (after) => {
+    const page = channel.page(after);
+    if (after !== undefined) await gate;
+    return page;
+  };
+  const wentBack = history.older();
+  order.forEach((id) => channel.commit(id));
+  await history.refresh();
+  open();
+  await wentBack;
+  while (history.hasOlder) await history.older();
+  assert.deepEqual(history.messages.map(({ id }) => id), order);
+});
+
 test("whatever arrives when, the page shows what the service has", async () => {
   const cases = fc
     .integer({ min: 1, max: 24 })

@@ -1,9 +1,9 @@
 //! Node leases in the application's database.
 //!
-//! [`LeaseStore`] records in one table which process may mint with which node number. The folder
-//! `migrations` of this crate has the migration for each database. Copy yours to the folder that
-//! `sqlx::migrate!` reads. [`Migration`](snowflake_kit_lease::table::Migration) returns the same text.
-//! The page of [the crate](crate#node-leases) has an example.
+//! [`LeaseStore`] records in one table which process may mint with which node number. The command
+//! `snowflake leases` writes the migration, for the folder that `sqlx::migrate!` reads.
+//! [`Migration`](snowflake_kit_lease::table::Migration) returns the same text. The page of
+//! [the crate](crate#node-leases) has an example.
 //!
 //! # What it does on the database
 //!

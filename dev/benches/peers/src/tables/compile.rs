@@ -73,8 +73,8 @@ fn types(count: u64) -> String {
 
 /// Why it takes so long.
 const ID_TYPE_ANALYSIS: &str = "\
-A type has 47 implementations with 68 functions, each a line that calls a generic function. Half \
-of the time are the coherence of implementations and borrow checks. async-graphql's own macro for \
+Each implementation of a type is a line that calls a generic function. Half of the time are the \
+coherence of implementations and borrow checks. async-graphql's own macro for \
 outputs takes a quarter of the time, so outputs are written by hand.";
 
 /// The adapters of an ID type, each for the newest version of its framework.

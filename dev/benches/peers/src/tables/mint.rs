@@ -53,8 +53,8 @@ pub fn ferroid_lag() -> &'static str {
         lags.sort_by(f64::total_cmp);
         let [median, most] = [lags[lags.len() / 2], lags[lags.len() - 1]];
         format!(
-            "timestamps lag by {median:.1} ms in the median, {most:.1} ms at most (1,000 IDs), and \
-             do not follow the wall clock; a thread wakes up each millisecond"
+            "timestamps lag by {median:.1} ms (of 1,000 IDs at most {most:.1} ms), and do not follow the \
+             wall clock; a thread wakes up each ms"
         )
     })
 }
