@@ -410,10 +410,10 @@ fn parts_are_those_of_an_id_or_refused() {
 
 #[test]
 fn the_scheme_is_none_of_the_layouts() {
-    let Scheme::Decimal = OrderId::SCHEME else { panic!("{:?}", OrderId::SCHEME) };
-    assert_eq!(OrderId::SCHEME.name(), "decimal");
-    assert_eq!(OrderId::SCHEME.to_string(), "decimal: counter · 10^10 + generator · 10^5 + launch");
-    assert_eq!(OrderId::SCHEME.monotonicity(), Monotonicity::PerGenerator);
+    let Some(scheme @ Scheme::Decimal) = OrderId::SCHEME else { panic!("{:?}", OrderId::SCHEME) };
+    assert_eq!(scheme.name(), "decimal");
+    assert_eq!(scheme.to_string(), "decimal: counter · 10^10 + generator · 10^5 + launch");
+    assert_eq!(scheme.monotonicity(), Monotonicity::PerGenerator);
     assert_eq!(Layout::preset("decimal"), None);
 }
 
