@@ -12,6 +12,7 @@ mod excerpt;
 mod hex;
 mod no_key;
 mod numerals;
+mod plain;
 mod prefix;
 pub(crate) mod public;
 mod public_form;

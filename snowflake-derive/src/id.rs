@@ -7,7 +7,7 @@ use crate::attribute::Attribute;
 use crate::declaration::{Body, Declaration};
 use crate::error::{Error, Result};
 use crate::ident::unraw;
-use crate::options::{ADAPTERS, Kind, LayoutOption, Options};
+use crate::options::{ADAPTERS, Kind, LayoutOption, Options, Value};
 use crate::path::{Path, Type};
 use crate::standard;
 use crate::string::StringLiteral;
@@ -83,21 +83,6 @@ fn only_field(input: &Declaration, kind: Kind) -> Result<&Type> {
         Body::Unit => (id.span(), format!("`{id}` has no field")),
     };
     Err(Error::new(place, format!("{what}: {shape}")))
-}
-
-/// What the type wraps, as the standard library's traits see it.
-pub(crate) struct Value {
-    /// The type of the field.
-    pub(crate) inner: TokenStream,
-    /// What Diesel's adapter is told: the SQL type of its columns, unless that is `BIGINT`.
-    column: &'static str,
-}
-
-impl Value {
-    /// Whether it is an `i16` or an `i32`, which every JavaScript number holds.
-    fn is_short(&self) -> bool {
-        ["_small_int", "_integer"].contains(&self.column)
-    }
 }
 
 /// Refuses a field of a type that this kind does not have, so that it is one error and not one for

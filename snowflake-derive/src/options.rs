@@ -146,6 +146,21 @@ impl Kind {
     }
 }
 
+/// What the type wraps, as the standard library's traits see it.
+pub(crate) struct Value {
+    /// The type of the field.
+    pub(crate) inner: TokenStream,
+    /// What Diesel's adapter is told: the SQL type of its columns, unless that is `BIGINT`.
+    pub(crate) column: &'static str,
+}
+
+impl Value {
+    /// Whether it is an `i16` or an `i32`, which every JavaScript number holds.
+    pub(crate) fn is_short(&self) -> bool {
+        ["_small_int", "_integer"].contains(&self.column)
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) kind: Kind,

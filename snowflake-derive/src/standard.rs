@@ -3,8 +3,7 @@
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::id::Value;
-use crate::options::{Kind, Options};
+use crate::options::{Kind, Options, Value};
 use crate::path::Path;
 
 /// What a derived type has, each by its name in `skip(…)`. `$id` is the type, `$value` is what it wraps,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::numerals::Numerals;
 use super::public_form::PublicForm;
-use super::{Encoded, Encoding, ParseError, ParseErrorKind, Text, uuid};
+use super::{Encoded, Encoding, Text, uuid};
 use crate::raw::{Raw, Width};
 
 /// What the texts of an ID type look like: its text form, or its public form. Adapters use it to
@@ -56,6 +56,11 @@ impl Shape {
     pub const fn with_nil(mut self, accepts_nil: bool) -> Self {
         self.accepts_nil = accepts_nil;
         self
+    }
+
+    /// Whether the nil and the max UUID are read.
+    pub(super) const fn accepts_nil(&self) -> bool {
+        self.accepts_nil
     }
 
     /// How wide the values are.
@@ -140,30 +145,6 @@ impl Shape {
 
     fn encode_integer(&self, value: u64) -> Encoded {
         Encoded::new(self.prefix, self.text().digits_of(value))
-    }
-
-    /// The value of a plain text.
-    ///
-    /// # Errors
-    /// [`ParseError`] if `input` is not a text that [`encode`](Self::encode) writes.
-    #[doc(hidden)]
-    pub fn decode(&self, input: &str) -> Result<Raw, ParseError> {
-        let refused = |otherwise| ParseError::new(*self, input.as_bytes(), otherwise);
-        if self.width != Width::U128 {
-            let id = self.text().decode(input).map_err(|_| refused(ParseErrorKind::TooLarge))?;
-            return self.width.integer(id.get()).ok_or_else(|| refused(ParseErrorKind::TooLarge));
-        }
-        let characters = self.text().without_prefix(input.as_bytes());
-        let read = if matches!(self.numbers, Encoding::Base32) {
-            uuid::from_typeid
-        } else {
-            uuid::from_hyphenated
-        };
-        match characters.and_then(read) {
-            None => Err(refused(ParseErrorKind::TooLarge)),
-            Some(0 | u128::MAX) if !self.accepts_nil => Err(refused(ParseErrorKind::Zero)),
-            Some(bits) => Ok(Raw::Uuid(bits)),
-        }
     }
 
     /// The length in bytes of the shortest text that is written, the prefix included.
