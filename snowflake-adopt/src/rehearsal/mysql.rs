@@ -4,6 +4,8 @@
 //! Functions and triggers of the schema get this user as their definer.
 
 use std::collections::BTreeSet;
+use std::pin::pin;
+use std::time::{Duration, Instant};
 
 use regex::Regex;
 use snowflake_kit_core::Dialect;
@@ -76,6 +78,10 @@ GROUP BY r.ROUTINE_NAME ORDER BY 1";
 /// Engines that keep their rows where the server keeps its own.
 const ENGINES: [&str; 4] = ["InnoDB", "Aria", "MyISAM", "MEMORY"];
 
+const KEPT: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.TABLES
+WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'BASE TABLE' AND ENGINE <> 'InnoDB'";
+
 /// All but what reaches outside of the database, or runs by itself.
 const RIGHTS: &str = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, INDEX, ALTER, \
                       CREATE TEMPORARY TABLES, LOCK TABLES, EXECUTE, CREATE VIEW, SHOW VIEW, \
@@ -105,7 +111,7 @@ pub(super) async fn rehearse(
             let done = timeout(proposal.limit, on(url, &options, proposal)).await;
             // Its session still holds its locks.
             if done.is_err() {
-                end_sessions(&options).await?;
+                end(&options, "CONNECTION").await?;
             }
             done.unwrap_or_else(|_| Err(proposal.not_ended()))
         }
@@ -148,13 +154,13 @@ async fn create(
     Ok(())
 }
 
-/// Ends all sessions of the user of a rehearsal, as this user: each may end its own.
-async fn end_sessions(options: &MySqlConnectOptions) -> Result<(), String> {
+/// Ends all sessions of the user of a rehearsal, or what they run, as this user: each may end its own.
+async fn end(options: &MySqlConnectOptions, what: &str) -> Result<(), String> {
     let mut db = options.connect().await.map_err(words)?;
     let others = "SELECT CAST(ID AS CHAR) AS id FROM information_schema.PROCESSLIST \
                   WHERE ID <> CONNECTION_ID()";
     for row in db.fetch_all(others).await.map_err(words)? {
-        let kill = format!("KILL {}", text(&row, "id").unwrap_or_default());
+        let kill = format!("KILL {what} {}", text(&row, "id").unwrap_or_default());
         // It may have ended.
         let _ = db.execute(AssertSqlSafe(kill)).await;
     }
@@ -177,7 +183,16 @@ async fn on(
     let db = options.connect().await.map_err(|error| {
         format!("the user of the rehearsal cannot log in ({}): name another server, with --rehearse-url", words(error))
     })?;
-    let mut stage = OnServer { db, marks: Vec::new(), views: BTreeSet::new() };
+    let limit = proposal.call_limit();
+    let mut stage = OnServer {
+        db,
+        options,
+        limit,
+        slow: BTreeSet::new(),
+        kept: Vec::new(),
+        marks: Vec::new(),
+        views: BTreeSet::new(),
+    };
     stage.execute("SET SESSION foreign_key_checks = 0").await?;
     stage.execute("CREATE TABLE snowflake_marks (name VARCHAR(40)) ENGINE = InnoDB").await?;
     // A view may be over one that comes later.
@@ -206,6 +221,9 @@ async fn on(
     let missing =
         missing.into_iter().map(|(of, words)| (format!("the {} {}", of.kind, of.name), words));
     let missing = missing.collect();
+    for row in stage.db.fetch_all(KEPT).await.map_err(words)? {
+        stage.kept.extend(text(&row, "name"));
+    }
     // A row without its key is an error, as the programs are to have it.
     let strict = "SET SESSION foreign_key_checks = 1, sql_mode = 'STRICT_TRANS_TABLES'";
     stage.execute(strict).await?;
@@ -265,8 +283,15 @@ fn text(row: &MySqlRow, column: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-struct OnServer {
+struct OnServer<'a> {
     db: MySqlConnection,
+    options: &'a MySqlConnectOptions,
+    /// Of a single call.
+    limit: Duration,
+    /// The tables whose engines take nothing back.
+    kept: Vec<String>,
+    /// The functions that took longer once: they are not tried again.
+    slow: BTreeSet<String>,
     /// The routines that leave marks, and how many.
     marks: Vec<(String, usize)>,
     /// Those that had a row, and the functions that could be called.
@@ -282,7 +307,7 @@ fn words(error: sqlx::Error) -> String {
     shown(&text).into_owned()
 }
 
-impl OnServer {
+impl OnServer<'_> {
     /// Puts marks into the body of a routine: rows, which are taken back with a statement that fails.
     fn mark(&mut self, catalog: &Catalog, object: &mut Shown) {
         let signature = format!("{} {}", object.kind, object.name);
@@ -319,7 +344,7 @@ impl OnServer {
     }
 }
 
-impl Stage for OnServer {
+impl Stage for OnServer<'_> {
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
         self.views.clear();
         // Before the first migration they are of keys that are counted.
@@ -367,9 +392,16 @@ impl Stage for OnServer {
             let [name, arguments] =
                 ["name", "arguments"].map(|column| text(&row, column).unwrap_or_default());
             let arguments = arguments.trim_start_matches(", ").replace("$KEY", &key.to_string());
+            if self.slow.contains(&name) {
+                continue;
+            }
             let sql = format!("SELECT {}({arguments})", known(Dialect::MySql, &name));
+            let begin = Instant::now();
             let words = self.execute(&sql).await.err().unwrap_or_default();
             reads.insert(format!("function {name}"), words);
+            if begin.elapsed() >= self.limit {
+                self.slow.insert(name);
+            }
         }
         Ok(reads)
     }
@@ -398,7 +430,25 @@ impl Stage for OnServer {
     }
 
     async fn execute(&mut self, sql: &str) -> Result<(), String> {
-        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
-        done.map(|_| ()).map_err(words)
+        let run = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db);
+        let done = {
+            let mut run = pin!(run);
+            match timeout(self.limit, &mut run).await {
+                Ok(done) => done,
+                Err(_) => {
+                    end(self.options, "QUERY").await?;
+                    run.await
+                }
+            }
+        };
+        done.map_err(words)?;
+        if sql == "ROLLBACK" {
+            // These begin with no row, and their counters with 1.
+            for table in &self.kept {
+                let sql = format!("TRUNCATE TABLE {}", known(Dialect::MySql, table));
+                self.db.execute(AssertSqlSafe(sql)).await.map_err(words)?;
+            }
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! A patch of what `diesel print-schema` writes, which has no setting for the types of columns.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
@@ -46,8 +47,9 @@ pub(super) fn files(
         Some(path) => unpatched(&tables, file, path)?,
         None => tables.clone(),
     };
-    let plain = rewritten(found, &imports, &plain, false);
-    let typed = rewritten(found, &imports, &tables, true);
+    let missing = missing(&imports, &plain);
+    let [plain, typed] = [(plain, false), (tables, true)]
+        .map(|(text, is_typed)| rewritten(found, &missing, &text, is_typed));
     let mut options = DiffOptions::new();
     // One line tells the `id` of one table from that of another, and fits when other tables and
     // columns are added.
@@ -98,10 +100,29 @@ fn imports(found: &Found<'_>) -> [String; 3] {
     ["diesel::sql_types::*".to_owned(), "snowflake_kit::Key".to_owned(), ids]
 }
 
+/// The line on which a table begins.
+const TABLE: &str = r"(?m)^ +(?:\w+\.)?(\w+) \([^)]*\) \{$";
+
+/// The imports that each table lacks as it is printed. The patch of the program may change others.
+fn missing<'a>(imports: &'a [String], printed: &str) -> BTreeMap<String, Vec<&'a str>> {
+    let Ok(table) = Regex::new(TABLE) else { return BTreeMap::new() };
+    let tables = printed.split("diesel::table! {").filter_map(|block| {
+        let is_missing = |import: &&str| !block.contains(&format!("use {import};"));
+        let missing = imports.iter().map(String::as_str).filter(is_missing).collect();
+        Some((table.captures(block)?[1].to_owned(), missing))
+    });
+    tables.collect()
+}
+
 /// The tables as they are printed after the migrations, with plain or typed columns.
-fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) -> String {
+fn rewritten(
+    found: &Found<'_>,
+    lacking: &BTreeMap<String, Vec<&str>>,
+    text: &str,
+    is_typed: bool,
+) -> String {
     let [Ok(table), Ok(column), Ok(name)] = [
-        r"^ +(?:\w+\.)?(\w+) \([^)]*\) \{$",
+        TABLE,
         r"^( +(\w+) -> )(Nullable<)?((?:Unsigned<)?\w+(?:<\w+>)?)(>*,)$",
         r#"^\s*#\[sql_name = "(.*)"\]$"#,
     ]
@@ -110,18 +131,18 @@ fn rewritten(found: &Found<'_>, imports: &[String], text: &str, is_typed: bool) 
     };
     let mut lines: Vec<String> = Vec::new();
     let (mut of, mut named) = (String::new(), None);
-    let mut missing: Vec<&String> = Vec::new();
+    let mut tables = table.captures_iter(text);
+    let mut missing: Vec<&str> = Vec::new();
     let mut had_imports = false;
     // Tables of another schema are in a module of its name.
     let mut indent = "";
     for line in text.lines() {
         if line.trim_start() == "diesel::table! {" {
             indent = &line[..line.len() - line.trim_start().len()];
-            missing = imports.iter().collect();
+            let name = tables.next().map(|parts| parts[1].to_owned());
+            missing = name.and_then(|name| lacking.get(&name).cloned()).unwrap_or_default();
             had_imports = false;
-        } else if let Some(import) = line.trim_start().strip_prefix("use ") {
-            let import = import.trim_end_matches(';');
-            missing.retain(|known| *known != import);
+        } else if line.trim_start().starts_with("use ") {
             had_imports = true;
         } else if !missing.is_empty() && lines.last().is_some_and(|last| last != line) {
             // The first line after the imports, or after the beginning.

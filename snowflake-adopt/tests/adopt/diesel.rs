@@ -92,6 +92,19 @@ fn a_patch_that_is_there_is_kept() {
         let patched = diffy::apply(&printed(IMPORTS, ["BigInt"; 3]), &parsed).unwrap();
         assert_eq!(patched, printed(IMPORTS, TYPED).replace("about -> Varchar", "about -> Citext"));
 
+        // A patch that changes an import, as programs with types of their own have.
+        let printed_now = printed("    use diesel::sql_types::*;\n\n", ["Integer"; 3]);
+        let own =
+            |printed: &str| printed.replace("use diesel::sql_types::*;", "use crate::kinds::*;");
+        fs::write(src.join("schema.rs"), own(&printed_now)).unwrap();
+        let patch = diffy::create_patch(&printed_now, &own(&printed_now)).to_string();
+        fs::write(src.join("mine.patch"), patch).unwrap();
+        adopt(&request).unwrap();
+        let patch = backend.text("ids/schema.patch");
+        let parsed = diffy::Patch::from_str(&patch).unwrap();
+        let patched = diffy::apply(&printed(IMPORTS, ["BigInt"; 3]), &parsed).unwrap();
+        assert_eq!(patched, own(&printed(IMPORTS, TYPED)));
+
         fs::write(src.join("schema.rs"), "// Other tables.\n").unwrap();
         let error = adopt(&request).unwrap_err();
         assert!(error.is_bad_input(), "{error}");

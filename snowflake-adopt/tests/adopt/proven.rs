@@ -274,3 +274,50 @@ fn a_rehearsal_ends() {
         assert_eq!(backend.number(left), 0);
     });
 }
+
+/// A function that sleeps is an item of its own, and not the end of the rehearsal.
+#[test]
+fn a_single_call_ends_on_mariadb() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY);
+             CREATE FUNCTION sleepy() RETURNS BIGINT DETERMINISTIC RETURN SLEEP(1000);",
+        );
+        let mut request = backend.request(Orm::Sqlx);
+        request.limit = Duration::from_secs(30);
+        let begin = Instant::now();
+        let outcome = check(&request).unwrap();
+        assert_eq!(outcome.untried, None, "{}", outcome.report);
+        assert!(begin.elapsed() < Duration::from_mins(1));
+    });
+}
+
+/// These engines take nothing back: what a rehearsal inserts stays there.
+#[test]
+fn tables_without_transactions_are_free() {
+    run(Dialect::MariaDb, |backend| {
+        let aria = if backend.server == Dialect::MariaDb { "Aria" } else { "MEMORY" };
+        backend.execute(&format!(
+            "CREATE TABLE one (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9) UNIQUE) ENGINE = MyISAM;
+             CREATE TABLE two (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(9) NOT NULL,
+                 code INT NOT NULL UNIQUE) ENGINE = {aria};"
+        ));
+        backend.adopt(Orm::Sqlx);
+    });
+}
+
+/// An anonymous user of a host comes before a user of any host.
+#[test]
+fn an_anonymous_user_is_not_taken_for_that_of_the_rehearsal() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute("CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY)");
+        let hosts = "SELECT CAST(GROUP_CONCAT(Host) AS CHAR) FROM mysql.user WHERE User = 'root'";
+        let hosts = Session::open(&backend.url).texts(hosts).remove(0);
+        println!("root is from {hosts}");
+        let host = "127.0.0.0/255.255.255.0";
+        backend.execute(&format!("CREATE USER IF NOT EXISTS ''@'{host}'"));
+        let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
+        backend.execute(&format!("DROP USER ''@'{host}'"));
+        assert_eq!(outcome.untried, None, "{}", outcome.report);
+    });
+}

@@ -50,7 +50,15 @@ fn is_free(
     obstacles: &mut BTreeMap<String, u64>,
 ) -> bool {
     let context = format!("SNOWFLAKE_RANDOM_SEED={seed} on {:?}:\n{schema}", backend.dialect);
+    // The tables of which a row is gone, and its key.
+    let mut gone = Vec::new();
     for statement in schema.split("\n\n") {
+        let table = statement
+            .strip_prefix("DELETE FROM ")
+            .and_then(|rest| rest.strip_suffix(" WHERE name = 'gone'"));
+        gone.extend(
+            table.map(|table| (table, backend.number(&format!("SELECT max(id) FROM {table}")))),
+        );
         backend.try_execute(statement).unwrap_or_else(|error| panic!("{context}\n{error}"));
     }
     let outcome =
@@ -86,13 +94,31 @@ fn is_free(
     apply(".up.sql", &mut files.iter());
     let report = adopt(&backend.request(Orm::Sqlx)).unwrap().report;
     assert!(report.contains("the database counts no key"), "{context}\n{report}");
-    for ((name, sql), _) in uses.iter().zip(worked).filter(|(_, worked)| *worked) {
-        let sql = sql.replace("$ID", &MINTED.to_string());
+    for (id, ((name, sql), worked)) in (MINTED..).zip(uses.iter().zip(worked)) {
+        if !worked {
+            continue;
+        }
+        // Not each engine takes a row back.
+        let sql = sql.replace("$ID", &id.to_string());
         assert!(works(&sql), "{name}: {sql}\n{context}");
     }
     apply(".down.sql", &mut files.iter().rev());
     let after = catalog(backend);
     assert_eq!(before, after, "{context}");
+    for (table, key) in gone {
+        let remembers = match backend.dialect {
+            Dialect::Postgres => true,
+            // The report says that the others do not.
+            Dialect::Sqlite => is_remembered(backend, table),
+            _ => false,
+        };
+        let insert = format!("INSERT INTO {table} (name) VALUES ('new')");
+        if remembers && backend.try_execute(&insert).is_ok() {
+            let next = backend.number(&format!("SELECT max(id) FROM {table} WHERE name = 'new'"));
+            assert!(next > key, "{table} gives {key} again: {context}");
+            backend.execute(&format!("DELETE FROM {table} WHERE name = 'new'"));
+        }
+    }
     apply(".up.sql", &mut files.iter());
     true
 }
@@ -101,14 +127,15 @@ fn is_free(
 /// with each function that reads one.
 fn uses(schema: &str) -> Vec<(&str, String)> {
     let insert = |table: &str| format!("INSERT INTO {table} (id, name) VALUES ($ID, 'new')");
-    let of_tables = schema.split("\n\n").filter_map(|statement| {
+    let special = |table: &str| format!("INSERT INTO {table} (id, name) VALUES ($ID, 'vip')");
+    let tables = schema.split("\n\n").filter_map(|statement| {
         Some(statement.strip_prefix("INSERT INTO ")?.split_once(" (name)")?.0)
     });
-    let of_tables = of_tables.flat_map(|table| {
+    let of_tables = tables.clone().flat_map(|table| {
         [
             ("insert", insert(table)),
+            ("insert vip", special(table)),
             ("update", format!("UPDATE {table} SET name = 'other'")),
-            ("delete", format!("DELETE FROM {table}")),
         ]
     });
     let of_functions = schema.split("\n\n").filter_map(|statement| {
@@ -116,7 +143,26 @@ fn uses(schema: &str) -> Vec<(&str, String)> {
         let (_, table) = rest.trim_end_matches(')').split_once(" FROM ")?;
         Some(("call", format!("{}; SELECT sum_{name}()", insert(table))))
     });
-    of_tables.chain(of_functions).collect()
+    let of_programs = schema.split("\n\n").filter_map(|statement| {
+        let (name, rest) = statement.strip_prefix("CREATE FUNCTION greet_")?.split_once('(')?;
+        let (_, table) = rest.split_once(" FROM public.")?;
+        let (table, _) = table.split_once(" WHERE")?;
+        let key = format!("(SELECT max(id) FROM {table})");
+        // With the type that a driver gives a key: that of the column.
+        Some(("call", format!("{}; SELECT greet_{name}({key})", insert(table))))
+    });
+    let deletes = tables.map(|table| ("delete", format!("DELETE FROM {table}")));
+    // At the end, since not each engine takes a row back.
+    of_tables.chain(of_functions).chain(of_programs).chain(deletes).collect()
+}
+
+/// Whether a table of SQLite gives no key twice.
+fn is_remembered(backend: &Backend, table: &str) -> bool {
+    let name = table.trim_matches('"');
+    let sql = format!(
+        "SELECT count(*) FROM sqlite_schema WHERE name = '{name}' AND sql LIKE '%AUTOINCREMENT%'"
+    );
+    backend.number(&sql) == 1
 }
 
 /// The whole schema, as the database says it.

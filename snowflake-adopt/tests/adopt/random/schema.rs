@@ -8,6 +8,7 @@ use snowflake_kit_core::Dialect;
 /// Statements, with an empty line between two.
 pub(super) fn schema(dialect: Dialect, random: &mut Rng) -> String {
     let is_postgres = dialect == Dialect::Postgres;
+    let is_mysql = matches!(dialect, Dialect::MariaDb | Dialect::MySql);
     let int = if dialect == Dialect::Sqlite { "INTEGER" } else { "INT" };
     let counted = counted(dialect);
     let mut text = String::new();
@@ -15,11 +16,7 @@ pub(super) fn schema(dialect: Dialect, random: &mut Rng) -> String {
     let mut keys: Vec<(String, String)> = Vec::new();
     for number in 0..random.usize(2..6) {
         let name = ["users", "Order Lines", "post_tags", "events", "日本"][number];
-        let quoted = if matches!(dialect, Dialect::MariaDb | Dialect::MySql) {
-            format!("`{name}`")
-        } else {
-            format!("\"{name}\"")
-        };
+        let quoted = if is_mysql { format!("`{name}`") } else { format!("\"{name}\"") };
         let mut parts: Vec<String> = Vec::new();
         let mut end: Vec<String> = Vec::new();
         let mut key = None;
@@ -36,11 +33,18 @@ pub(super) fn schema(dialect: Dialect, random: &mut Rng) -> String {
             }
             _ => {
                 let declared = counted[random.usize(0..counted.len())];
+                if let Some(before) =
+                    declared.contains("seq_n").then(|| BEFORE[random.usize(0..BEFORE.len())])
+                {
+                    text += &before.replace("seq_n", &format!("seq_{number}"));
+                }
+                let declared = declared.replace("seq_n", &format!("seq_{number}"));
                 let first = declared.split(' ').next().unwrap();
                 let kind = match first {
                     "serial" => "int",
                     "bigserial" => "bigint",
                     "smallserial" => "smallint",
+                    "posint" => "int",
                     other => other,
                 };
                 parts.push(format!("id {declared}"));
@@ -68,15 +72,35 @@ pub(super) fn schema(dialect: Dialect, random: &mut Rng) -> String {
             ));
         }
         parts.extend(end);
-        let _ = write!(text, "CREATE TABLE {quoted} (\n  {}\n)\n\n", parts.join(",\n  "));
+        // Of these engines none keeps foreign keys.
+        let is_alone = !parts.iter().any(|part| part.contains("FOREIGN KEY"));
+        let engine = match random.u8(0..6) {
+            kind @ (0 | 1) if is_mysql && is_alone => {
+                [" ENGINE = MyISAM", " ENGINE = Aria"][usize::from(kind)]
+            }
+            _ => "",
+        };
+        let parts_text = parts.join(",\n  ");
+        let _ = write!(text, "CREATE TABLE {quoted} (\n  {parts_text}\n){engine}\n\n");
+        if is_postgres && random.u8(0..12) == 0 {
+            let _ = write!(text, "ALTER TABLE {quoted} OWNER TO pg_monitor\n\n");
+        }
         let is_alone =
             !parts.iter().any(|part| part.starts_with("parent_id") && part.contains("NOT"));
         if key.is_some() && is_alone {
             let _ = write!(text, "INSERT INTO {quoted} (name) VALUES ('one')\n\n");
+            if random.u8(0..3) == 0 {
+                let _ = write!(
+                    text,
+                    "INSERT INTO {quoted} (name) VALUES ('gone')\n\nDELETE FROM {quoted} WHERE name = 'gone'\n\n"
+                );
+            }
         }
         if let Some(kind) = key {
             beside(dialect, random, &mut text, number, &quoted, keys.first());
-            keys.push((quoted, kind));
+            if engine.is_empty() {
+                keys.push((quoted, kind));
+            }
         }
     }
     text.trim_end().to_owned()
@@ -128,6 +152,7 @@ fn beside(
         };
     }
     changed(dialect, random, text, number, quoted);
+    unreached(dialect, random, text, number, quoted);
     if is_postgres && random.u8(0..24) == 0 {
         let kind = ["bigserial", "serial"][random.usize(0..2)];
         let key = ["id, at", "id"][random.usize(0..2)];
@@ -197,6 +222,42 @@ fn changed(dialect: Dialect, random: &mut Rng, text: &mut String, number: usize,
     }
 }
 
+/// What a made-up row does not reach, or only programs call: a branch, a function of 32 bits, the number
+/// of a row.
+fn unreached(dialect: Dialect, random: &mut Rng, text: &mut String, number: usize, quoted: &str) {
+    if random.u8(0..8) == 0 {
+        let branch = ["NEW.name = 'vip'", "NEW.id > 0", "NEW.id > 5000000000"][random.usize(0..3)];
+        let wide = if random.bool() { "bigint" } else { "int" };
+        let _ = match dialect {
+            Dialect::Postgres => write!(
+                text,
+                "CREATE FUNCTION branch_{number}() RETURNS trigger LANGUAGE plpgsql AS $$ DECLARE n {wide}; \
+                 BEGIN IF {branch} THEN n := NEW.id; END IF; RETURN NEW; END $$\n\n\
+                 CREATE TRIGGER branch BEFORE INSERT ON {quoted} FOR EACH ROW EXECUTE FUNCTION branch_{number}()\n\n"
+            ),
+            Dialect::Sqlite => write!(
+                text,
+                "CREATE TRIGGER branch_{number} AFTER INSERT ON {quoted} WHEN NEW.name = 'vip' \
+                 AND NEW.{} <> NEW.id BEGIN SELECT RAISE(ABORT, 'row number'); END\n\n",
+                if wide == "int" { "rowid" } else { "id" }
+            ),
+            _ => write!(
+                text,
+                "CREATE TRIGGER branch_{number} AFTER INSERT ON {quoted} FOR EACH ROW BEGIN DECLARE n {wide}; \
+                 IF {branch} THEN SET n = NEW.id; END IF; END\n\n"
+            ),
+        };
+    }
+    if dialect == Dialect::Postgres && random.u8(0..10) == 0 {
+        let kind = ["int", "bigint", "smallint"][random.usize(0..3)];
+        let _ = write!(
+            text,
+            "CREATE FUNCTION greet_{number}(who {kind}) RETURNS varchar LANGUAGE sql AS \
+             'SELECT name FROM public.{quoted} WHERE id = who'\n\n"
+        );
+    }
+}
+
 /// A function that passes all keys to another one.
 fn passed(random: &mut Rng, text: &mut String, number: usize, quoted: &str) {
     let kind = ["INT", "BIGINT"][random.usize(0..2)];
@@ -208,6 +269,13 @@ fn passed(random: &mut Rng, text: &mut String, number: usize, quoted: &str) {
     );
 }
 
+/// Sequences of other types than their keys, which may be older than the table or belong to nobody.
+const BEFORE: [&str; 3] = [
+    "CREATE SEQUENCE seq_n AS smallint INCREMENT BY 3\n\n",
+    "CREATE SEQUENCE seq_n AS bigint START 100 CACHE 5\n\n",
+    "CREATE SEQUENCE seq_n AS int MAXVALUE 100000 CYCLE\n\n",
+];
+
 /// Keys that are counted.
 const fn counted(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
@@ -217,6 +285,8 @@ const fn counted(dialect: Dialect) -> &'static [&'static str] {
             "int GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
             "bigint GENERATED BY DEFAULT AS IDENTITY (START WITH 50 INCREMENT BY 5) PRIMARY KEY",
             "smallserial PRIMARY KEY",
+            "int DEFAULT nextval('seq_n') PRIMARY KEY",
+            "bigint DEFAULT nextval('seq_n') PRIMARY KEY",
         ],
         Dialect::Sqlite => &[
             "INTEGER PRIMARY KEY",
