@@ -29,7 +29,7 @@ impl<T: Id> Samples<T> {
         match T::SCHEME {
             Some(Scheme::Layout(layout)) => Self::of_ticks(0, layout.max_timestamp()),
             None => match T::Value::WIDTH {
-                // Of version 7: the time in ms, and what is above and below its variant.
+                // Of version 7: the time in ms, and the bits above and below its variant.
                 Width::U128 => {
                     let bits = [48, 12, 32, 30].map(|bits| (1 << bits) - 1);
                     Self { first: 0, largest: bits, ids: PhantomData }

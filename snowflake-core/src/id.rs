@@ -182,7 +182,7 @@ pub trait Id:
     }
 }
 
-/// The ID of a value, with what is to be said of another.
+/// The ID of a value; the error of another names the type.
 fn checked<T: Id>(value: Result<T::Value, ValueError>) -> Result<T, ValueError> {
     match value {
         Ok(value) if T::NIL || !value.is_special() => Ok(T::from_inner(value)),

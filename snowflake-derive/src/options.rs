@@ -150,7 +150,7 @@ impl Kind {
 pub(crate) struct Value {
     /// The type of the field.
     pub(crate) inner: TokenStream,
-    /// What Diesel's adapter is told: the SQL type of its columns, unless that is `BIGINT`.
+    /// For Diesel's adapter: the SQL type of its columns, unless that is `BIGINT`.
     pub(crate) column: &'static str,
 }
 

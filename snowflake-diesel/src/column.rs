@@ -200,7 +200,7 @@ where
 /// snowflake_kit_diesel::column!(UserId, PostId);
 /// ```
 ///
-/// The types above are over a `Snowflake` (or an `i64`). For others, the macro is told: `column!(integer:
+/// The types above are over a `Snowflake` (or an `i64`). For others, say the type: `column!(integer:
 /// CountryId)` is for one over an `i32`, `small_int` for an `i16`, and `uuid` for a `Uuid`.
 #[macro_export]
 macro_rules! column {

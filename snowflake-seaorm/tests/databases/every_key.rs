@@ -146,7 +146,7 @@ on_each_database! {
         let found = order::Entity::find_by_id(order.id).one(&db).await.unwrap();
         assert_eq!(found, Some(order.clone()));
 
-        // `minted` sets what is minted, and leaves what is counted.
+        // `minted` sets minted keys, and leaves counted ones.
         let row = <country::ActiveModel as Default>::default().minted().unwrap();
         assert_eq!(row.id, ActiveValue::NotSet);
         let row = <order::ActiveModel as Default>::default().minted().unwrap();
