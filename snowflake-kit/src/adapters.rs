@@ -20,7 +20,7 @@ macro_rules! __adapters {
         $crate::__private::on::diesel!(small_int: $id);
     };
     (@diesel_uuid $id:ident) => {
-        $crate::__private::on::diesel!(uuid: $id);
+        $crate::__private::on::diesel_uuid!(uuid: $id);
     };
     (@timed_in $id:ident) => {
         $crate::__private::on::timed_in!($id);
@@ -98,6 +98,8 @@ pub mod on {
     pub use snowflake_kit_decimal::__counted as counted;
     #[cfg(feature = "diesel")]
     pub use snowflake_kit_diesel::column as diesel;
+    #[cfg(feature = "diesel-uuid")]
+    pub use snowflake_kit_diesel::column as diesel_uuid;
     #[cfg(feature = "async_graphql_7")]
     pub use snowflake_kit_graphql::scalar as async_graphql;
     #[cfg(feature = "mint")]
@@ -137,11 +139,11 @@ pub mod on {
     pub mod otherwise {
         pub use snowflake_kit_core::{
             __bridged as bridged, __off as arbitrary, __off as async_graphql, __off as counted,
-            __off as diesel, __off as fake, __off as postgres, __off as proptest,
-            __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9, __off as schemars_1,
-            __off as sea_orm_1, __off as sea_orm_2, __off as serde, __off as sqlx_0_8,
-            __off as sqlx_0_9, __off as timed, __off as timed_in, __off as ts_rs,
-            __off as utoipa_5, __off as utoipa_6, __off as versioned,
+            __off as diesel, __off as diesel_uuid, __off as fake, __off as postgres,
+            __off as proptest, __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9,
+            __off as schemars_1, __off as sea_orm_1, __off as sea_orm_2, __off as serde,
+            __off as sqlx_0_8, __off as sqlx_0_9, __off as timed, __off as timed_in,
+            __off as ts_rs, __off as utoipa_5, __off as utoipa_6, __off as versioned,
         };
 
         pub use crate::__without_public as public;

@@ -41,8 +41,10 @@
 //! | `schemars_0_8`, `schemars_0_9`, `schemars_1` | the same by schemars |
 //! | `async_graphql_7` | a scalar and a cursor of async-graphql |
 //! | `diesel` | a value of Diesel's `BIGINT` columns, and the typed column `Key<UserId>` |
+//! | `diesel-uuid` | the same for ID types over UUIDs: `UUID` of PostgreSQL, `BINARY(16)`, `BLOB` |
 //! | `diesel-lease`, `diesel_async_0_8`, `diesel_async_0_9` | the same, and a lease store over the connections of Diesel or of diesel-async |
 //! | `sea_orm_1`, `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
+//! | `sea_orm_1-uuid`, `sea_orm_2-uuid` | the same for ID types over UUIDs |
 //! | `sea_orm_1-lease`, `sea_orm_2-lease` | the same, and a lease store over its connections |
 //! | `sqlx_0_8`, `sqlx_0_9` | a value of sqlx, also in `query!` |
 //! | `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite`, and the same of 0.8 | the same, with the driver |

@@ -1,5 +1,7 @@
 //! A table of each kind of key, joined, with typed and with plain columns.
 
+use std::error::Error as _;
+
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Integer, SmallInt};
@@ -137,11 +139,8 @@ macro_rules! tests {
 
                 let change = "UPDATE countries SET role = 0";
                 db.batch_execute(change).unwrap();
-                let error = countries::table
-                    .select(countries::role)
-                    .first::<RoleId>(db)
-                    .unwrap_err()
-                    .to_string();
+                let error = countries::table.select(countries::role).first::<RoleId>(db);
+                let error = error.unwrap_err().source().unwrap().to_string();
                 assert!(error.contains("invalid RoleId 0: expected 1 to 32767"), "{error}");
             }
         }

@@ -4,7 +4,7 @@ use snowflake_kit_core::__private::{Raw, Width};
 use snowflake_kit_core::{Id, Snowflake, Value as _, ValueError};
 
 use super::sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
-use super::version::shared;
+use super::version::{shared, uuids};
 
 /// The error of a column whose value is not an ID.
 ///
@@ -38,10 +38,7 @@ pub(super) fn raw<T: Id, I: ColIdx>(row: &QueryResult, column: I) -> Result<Raw,
         Width::I16 => signed::<T, I, i16, u16>(row, column).map(Raw::I16),
         Width::I32 => signed::<T, I, i32, u32>(row, column).map(Raw::I32),
         Width::I64 => signed::<T, I, i64, u64>(row, column).map(Raw::I64),
-        #[cfg(feature = "uuid")]
-        Width::U128 => uuid::Uuid::try_get_by(row, column).map(|uuid| Raw::Uuid(uuid.as_u128())),
-        #[cfg(not(feature = "uuid"))]
-        Width::U128 => Err(TryGetError::Null("a UUID, without the feature `uuid`".to_owned())),
+        Width::U128 => uuids::get(row, column).map(Raw::Uuid),
     }
 }
 
@@ -99,10 +96,9 @@ where
         Width::I16 => all(row, column, Raw::I16),
         Width::I32 => all(row, column, Raw::I32),
         Width::I64 => all(row, column, Raw::I64),
-        #[cfg(feature = "uuid")]
-        Width::U128 => all(row, column, |uuid: uuid::Uuid| Raw::Uuid(uuid.as_u128())),
-        #[cfg(not(feature = "uuid"))]
-        Width::U128 => Err(TryGetError::Null("a UUID, without the feature `uuid`".to_owned())),
+        Width::U128 => {
+            uuids::get_all(row, column).map(|all| all.into_iter().map(Raw::Uuid).collect())
+        }
     }
 }
 

@@ -5,12 +5,10 @@ use snowflake_kit_core::{Id, Value as _};
 
 use super::sea_orm::Value;
 use super::sea_orm::sea_query::{ArrayType, ValueTypeErr};
-#[cfg(feature = "uuid")]
-use super::version::{from_uuid, uuid};
+use super::version::uuids;
 
 /// An ID as a value of SeaORM: an integer of its width, or a UUID.
 pub fn to_value<T: Id>(id: T) -> Value {
-    const { check_uuid(T::Value::WIDTH) }
     of_raw(id.raw())
 }
 
@@ -30,10 +28,7 @@ pub fn null<T: Id>() -> Value {
         Width::I16 => Value::SmallInt(None),
         Width::I32 => Value::Int(None),
         Width::I64 => Value::BigInt(None),
-        #[cfg(feature = "uuid")]
-        Width::U128 => Value::Uuid(None),
-        #[cfg(not(feature = "uuid"))]
-        Width::U128 => Value::Bytes(None),
+        Width::U128 => uuids::to_value(None),
     }
 }
 
@@ -44,19 +39,8 @@ pub fn array_type<T: Id>() -> ArrayType {
         Width::I16 => ArrayType::SmallInt,
         Width::I32 => ArrayType::Int,
         Width::I64 => ArrayType::BigInt,
-        #[cfg(feature = "uuid")]
-        Width::U128 => ArrayType::Uuid,
-        #[cfg(not(feature = "uuid"))]
-        Width::U128 => ArrayType::Bytes,
+        Width::U128 => uuids::ARRAY,
     }
-}
-
-/// Refuses, when a program is built, IDs whose values SeaORM was not told of.
-const fn check_uuid(width: Width) {
-    assert!(
-        cfg!(feature = "uuid") || !matches!(width, Width::U128),
-        "IDs over UUIDs need the feature `uuid` of snowflake-kit (of snowflake-kit-seaorm)"
-    );
 }
 
 pub(super) fn of_raw(value: Raw) -> Value {
@@ -64,10 +48,7 @@ pub(super) fn of_raw(value: Raw) -> Value {
         Raw::I16(value) => Value::SmallInt(Some(value)),
         Raw::I32(value) => Value::Int(Some(value)),
         Raw::I64(value) => Value::BigInt(Some(value)),
-        #[cfg(feature = "uuid")]
-        Raw::Uuid(bits) => uuid(::uuid::Uuid::from_u128(bits)),
-        #[cfg(not(feature = "uuid"))]
-        Raw::Uuid(bits) => Value::Bytes(Some(bits.to_be_bytes().to_vec().into())),
+        Raw::Uuid(bits) => uuids::to_value(Some(bits)),
     }
 }
 
@@ -76,8 +57,7 @@ pub(super) fn to_raw(width: Width, value: &Value) -> Option<Raw> {
         (Width::I16, Value::SmallInt(Some(value))) => Some(Raw::I16(*value)),
         (Width::I32, Value::Int(Some(value))) => Some(Raw::I32(*value)),
         (Width::I64, Value::BigInt(Some(value))) => Some(Raw::I64(*value)),
-        #[cfg(feature = "uuid")]
-        (Width::U128, value) => from_uuid(value).map(|uuid| Raw::Uuid(uuid.as_u128())),
+        (Width::U128, value) => uuids::from_value(value).map(Raw::Uuid),
         _ => None,
     }
 }

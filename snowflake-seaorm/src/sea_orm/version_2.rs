@@ -58,18 +58,64 @@ pub(super) fn bigint() -> ColumnType {
     ColumnType::custom(BigInt)
 }
 
-/// A UUID as a value.
-#[cfg(feature = "uuid")]
-pub(super) fn uuid(uuid: uuid::Uuid) -> Value {
-    Value::Uuid(Some(uuid))
+/// What SeaORM does with UUIDs.
+#[cfg(feature = "sea_orm_2-uuid")]
+pub(super) mod uuids {
+    use uuid::Uuid;
+
+    use super::super::sea_orm::sea_query::ArrayType;
+    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
+
+    pub(crate) const ARRAY: ArrayType = ArrayType::Uuid;
+
+    pub(crate) fn to_value(bits: Option<u128>) -> Value {
+        let uuid = bits.map(Uuid::from_u128);
+        Value::Uuid(uuid)
+    }
+
+    pub(crate) fn from_value(value: &Value) -> Option<u128> {
+        let Value::Uuid(uuid) = value else { return None };
+        uuid.map(|uuid: Uuid| uuid.as_u128())
+    }
+
+    pub(crate) fn get(row: &QueryResult, column: impl ColIdx) -> Result<u128, TryGetError> {
+        Uuid::try_get_by(row, column).map(|uuid| uuid.as_u128())
+    }
+
+    pub(crate) fn get_all(
+        row: &QueryResult,
+        column: impl ColIdx,
+    ) -> Result<Vec<u128>, TryGetError> {
+        let uuids = <Vec<Uuid>>::try_get_by(row, column)?;
+        Ok(uuids.into_iter().map(|uuid| uuid.as_u128()).collect())
+    }
 }
 
-/// The UUID in a value.
-#[cfg(feature = "uuid")]
-pub(super) fn from_uuid(value: &Value) -> Option<uuid::Uuid> {
-    match value {
-        Value::Uuid(uuid) => *uuid,
-        _ => None,
+/// Without the feature nothing is a UUID: to SeaORM it is 16 bytes.
+#[cfg(not(feature = "sea_orm_2-uuid"))]
+pub(super) mod uuids {
+    use super::super::sea_orm::sea_query::ArrayType;
+    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
+
+    pub(crate) const ARRAY: ArrayType = ArrayType::Bytes;
+
+    pub(crate) fn to_value(bits: Option<u128>) -> Value {
+        bits.map(|bits| bits.to_be_bytes().to_vec()).into()
+    }
+
+    pub(crate) fn from_value(value: &Value) -> Option<u128> {
+        let Value::Bytes(Some(bytes)) = value else { return None };
+        bytes.as_slice().try_into().map(u128::from_be_bytes).ok()
+    }
+
+    pub(crate) fn get(row: &QueryResult, column: impl ColIdx) -> Result<u128, TryGetError> {
+        let bytes = <Vec<u8>>::try_get_by(row, column)?;
+        // No other length can be an ID either.
+        Ok(bytes.try_into().map_or(0, u128::from_be_bytes))
+    }
+
+    pub(crate) fn get_all(_: &QueryResult, column: impl ColIdx) -> Result<Vec<u128>, TryGetError> {
+        Err(TryGetError::Null(format!("{column:?}, without the feature `sea_orm_2-uuid`")))
     }
 }
 

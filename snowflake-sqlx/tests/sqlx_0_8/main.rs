@@ -2,8 +2,7 @@
 #![cfg(all(
     feature = "sqlx_0_8-mysql",
     feature = "sqlx_0_8-postgres",
-    feature = "sqlx_0_8-sqlite",
-    feature = "uuid"
+    feature = "sqlx_0_8-sqlite"
 ))]
 #![expect(clippy::duplicate_mod, reason = "the same tests are run on each database")]
 

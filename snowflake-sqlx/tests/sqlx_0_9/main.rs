@@ -2,8 +2,7 @@
 #![cfg(all(
     feature = "sqlx_0_9-mysql",
     feature = "sqlx_0_9-postgres",
-    feature = "sqlx_0_9-sqlite",
-    feature = "uuid"
+    feature = "sqlx_0_9-sqlite"
 ))]
 #![expect(clippy::duplicate_mod, reason = "the same tests are run on each database")]
 

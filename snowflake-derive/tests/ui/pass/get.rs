@@ -27,7 +27,7 @@ fn main() {
 
     // The trait has it for generic code, and calls on the type stay as they are beside it.
     use snowflake_kit::Id;
-    fn of<T: Id>(id: T) -> i64 {
+    fn of<T: Id<Value = Snowflake>>(id: T) -> i64 {
         id.get()
     }
     assert_eq!(of(PostId(Snowflake::MIN)), 1);
