@@ -54,6 +54,7 @@ impl<C: Clock + Clone> Installation<C> {
     }
 
     pub(crate) fn install(&self, settings: Settings) -> Result<(), NodeError> {
+        settings.check_layouts()?;
         self.begin(settings.node)?.set(settings);
         Ok(())
     }
