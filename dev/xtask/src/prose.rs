@@ -39,7 +39,7 @@ pub(crate) fn check() -> Result<(), Failed> {
 }
 
 /// How many words the pages of the guide may have together: about two hours of reading.
-const LIMIT: usize = 20_000;
+const LIMIT: usize = 20_500;
 
 /// What stands between white space, as `wc -w` counts: code and the bars of tables too.
 fn too_long(files: &[String]) -> Result<Option<String>, Failed> {
