@@ -54,8 +54,9 @@ impl<C: Clock + Clone> Installation<C> {
     }
 
     pub(crate) fn install(&self, settings: Settings) -> Result<(), NodeError> {
+        let mut state = self.begin(settings.node)?;
         settings.check_layouts()?;
-        self.begin(settings.node)?.set(settings);
+        state.set(settings);
         Ok(())
     }
 
