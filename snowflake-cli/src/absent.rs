@@ -18,7 +18,8 @@ pub(crate) struct Arguments {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "this build of `snowflake` does not have the command `nodes`, whose database drivers take long \
-     to compile: run `cargo install snowflake-kit-cli --features nodes`"
+     to compile: run `cargo install --path snowflake-cli --features nodes` in a clone \
+     of its repository"
 )]
 struct Absent;
 

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 enum NotRun {
     #[error(
         "`snowflake adopt` runs the program `snowflake-adopt`, which is not on the search path: run \
-         `cargo install snowflake-kit-adopt`"
+         `cargo install --path snowflake-adopt` in a clone of its repository"
     )]
     NotInstalled,
 

@@ -199,7 +199,32 @@ impl TableName {
             None => self.name.as_str().into(),
         }
     }
+
+    /// Refuses `events.id`, which is meant as a table and its key, although it has the look of a
+    /// schema and its table.
+    pub(crate) fn without_column(&self, key: &str) -> Result<&Self, NotATable> {
+        match &self.schema {
+            Some(table) if self.name == key => {
+                Err(NotATable { table: table.clone(), key: key.to_owned() })
+            }
+            _ => Ok(self),
+        }
+    }
 }
+
+/// A table was given with its key.
+#[derive(Debug, Error)]
+#[error(
+    "{table}.{key} is a table and its key, but expected is a table, such as `{table}`, or a schema and \
+     a table, such as `shop.{table}`; for a table that is called `{key}`, write the SQL by a program, \
+     with the crate snowflake-kit-sql"
+)]
+pub(crate) struct NotATable {
+    table: String,
+    key: String,
+}
+
+impl Cause for NotATable {}
 
 /// Reads a table, such as `users` or `shop.users`.
 pub(crate) fn table(text: &str) -> Result<TableName, String> {

@@ -63,7 +63,7 @@ const HELP: &str = "\
 Examples:
   $ snowflake decode 175928847299117063 --layout discord
   $ snowflake decode 175928847299117063 --layout discord --json
-  $ snowflake decode usr_0Czks0tP37X usr_0Czks0tP37Y --prefix usr_
+  $ snowflake decode usr_0Czks0tP37X usr_0Czks0tP37Y
   $ snowflake decode 175928847299117063 --at 2026-11-01T00:00:00Z
   $ snowflake decode 14150009200065 --layout decimal-id
   $ snowflake decode 132271570944004096 --layout time:41/shard:8/node:5/sequence:9@2026-01-01

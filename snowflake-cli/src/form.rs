@@ -80,7 +80,8 @@ Without --from, the form is recognised by the length: an ID that has a letter or
 starts with 0 is base62 with 11 characters, base32 with 13, hex with 16, a ULID
 with 26 and a KSUID with 27. A UUID has 32 hex digits, or hyphens. All others are
 decimal. So a base62, base32 or hex ID of digits that does not start with 0 needs
---from.
+--from. A prefix that --prefix does not name is found: letters, digits, `_` and
+`-` up to the last `_` or `-`.
 
 From standard input (`-`) one ID is read per line; empty lines are skipped. A
 refused ID gives an error, with its line number if it has one; the others are
@@ -91,7 +92,12 @@ impl IdReader {
     pub(crate) fn read(&self, input: &[u8]) -> Result<(Value, IdForm), Error> {
         let form = self.from.unwrap_or_else(|| self.recognise(input));
         let value = match form {
-            IdForm::Text(encoding) => self.read_text(input, encoding).map(Value::Id)?,
+            IdForm::Text(encoding) => {
+                // What was said is kept to.
+                let is_open = self.from.is_none() && self.prefix.is_none();
+                let found = if is_open { prefix_len(input) } else { 0 };
+                self.read_text(input.split_at(found), encoding).map(Value::Id)?
+            }
             IdForm::Foreign(kind) => kind.read(self.after_prefix(input)?).map(Value::Foreign)?,
         };
         Ok((value, form))
@@ -107,13 +113,22 @@ impl IdReader {
         let prefix = prefix.filter(|prefix| input.starts_with(prefix.as_bytes()));
         let reader = Self { from: encoding.map(IdForm::Text), prefix };
         let encoding = encoding.unwrap_or_else(|| recognise(reader.digits(input)));
-        Ok(reader.read_text(input, encoding)?)
+        Ok(reader.read_text((b"", input), encoding)?)
     }
 
-    fn read_text(&self, input: &[u8], encoding: Encoding) -> Result<Snowflake, Unreadable> {
-        arguments::text(encoding, self.prefix)
-            .decode_bytes(input)
-            .map_err(|error| Unreadable::Id { error: Box::new(error), hint: self.hint(input) })
+    /// Reads what comes after a prefix that was found, if none was said.
+    fn read_text(
+        &self,
+        (found, input): (&[u8], &[u8]),
+        encoding: Encoding,
+    ) -> Result<Snowflake, Unreadable> {
+        arguments::text(encoding, self.prefix).decode_bytes(input).map_err(|error| Unreadable::Id {
+            error: Box::new(error),
+            hint: match self.in_right_case(input, encoding) {
+                Some(text) => Hint::Case(format!("{}{text}", String::from_utf8_lossy(found))),
+                None => self.hint(input),
+            },
+        })
     }
 
     fn recognise(&self, input: &[u8]) -> IdForm {
@@ -155,7 +170,7 @@ impl IdReader {
     /// What comes after the prefix, or after something like one.
     fn digits<'a>(&self, input: &'a [u8]) -> &'a [u8] {
         match self.prefix {
-            None => input,
+            None => &input[prefix_len(input)..],
             Some(prefix) => input
                 .strip_prefix(prefix.as_bytes())
                 .unwrap_or_else(|| &input[look_of_prefix(input)..]),
@@ -173,6 +188,23 @@ impl IdReader {
         } else {
             Hint::None
         }
+    }
+
+    /// The ID, if the text is one but for its case. In base62, each case is another ID.
+    fn in_right_case(&self, input: &[u8], encoding: Encoding) -> Option<String> {
+        if self.from.is_some() {
+            return None;
+        }
+        let prefix = self.prefix.unwrap_or_default();
+        let (found, digits) = str::from_utf8(input).ok()?.split_at_checked(prefix.len())?;
+        let digits = match encoding {
+            Encoding::Base32 => digits.to_ascii_uppercase(),
+            Encoding::Hex => digits.to_ascii_lowercase(),
+            _ => digits.to_owned(),
+        };
+        let is_id =
+            found.eq_ignore_ascii_case(prefix) && Text::new(encoding).decode(&digits).is_ok();
+        is_id.then(|| format!("{prefix}{digits}"))
     }
 }
 
@@ -198,6 +230,17 @@ fn is_word(digits: &[u8]) -> bool {
 /// Whether a form other than decimal has this length.
 fn has_form_length(digits: &[u8]) -> bool {
     recognise(digits) != Encoding::Decimal
+}
+
+/// How long the prefix is; 0 if there is none. Before a decimal number it ends in `_`: the beginning of
+/// a UUID is not an ID.
+fn prefix_len(input: &[u8]) -> usize {
+    let (prefix, digits) = input.split_at(look_of_prefix(input));
+    let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_prefix = (2..=Text::MAX_PREFIX_LEN).contains(&prefix.len());
+    let is_number = digits.iter().all(u8::is_ascii_digit) && prefix.ends_with(b"_");
+    let is_id = !digits.is_empty() && (is_number || !is_decimal(digits));
+    if is_prefix && is_id && prefix.iter().all(is_allowed) { prefix.len() } else { 0 }
 }
 
 /// How long the part is that looks like a prefix: from a letter to the last `_`

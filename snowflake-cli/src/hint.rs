@@ -10,6 +10,8 @@ pub(crate) enum Hint {
     None,
     Prefix(String),
     Length(usize),
+    /// The ID in the case of its form.
+    Case(String),
 }
 
 impl fmt::Display for Hint {
@@ -17,6 +19,7 @@ impl fmt::Display for Hint {
         match self {
             Self::None => Ok(()),
             Self::Prefix(prefix) => write!(f, "; for IDs with a prefix use `--prefix {prefix}`"),
+            Self::Case(text) => write!(f, "; in the right case it is `{text}`"),
             Self::Length(found) => {
                 f.write_str("; of the other forms")?;
                 for encoding in forms_of_one_width() {

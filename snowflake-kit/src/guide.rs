@@ -27,6 +27,11 @@ pub mod diesel {}
 #[doc = include_str!("guide/rest.md")]
 pub mod rest {}
 
+#[cfg(feature = "schemars_1")]
+#[doc = include_str!("guide/links.txt")]
+#[doc = include_str!("guide/schemars.md")]
+pub mod schemars {}
+
 #[cfg(all(feature = "mint", feature = "serde"))]
 #[doc = include_str!("guide/links.txt")]
 #[doc = include_str!("guide/counted.md")]

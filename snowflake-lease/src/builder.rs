@@ -51,7 +51,7 @@ use crate::told::Told;
 /// | [`renewal`](LeaseBuilder::renewal) | a third of the term |
 /// | [`max_skew`](LeaseBuilder::max_skew) | 10 s |
 /// | [`nodes`](LeaseBuilder::nodes) | 0 to 1023 |
-/// | [`layouts`](LeaseBuilder::layouts) | not checked |
+/// | [`layouts`](LeaseBuilder::layouts) | [`Layout::DEFAULT`] |
 /// | [`within`](LeaseBuilder::within) | any node |
 /// | [`preferred_node`](LeaseBuilder::preferred_node) | none |
 /// | [`limits`](LeaseBuilder::limits) | [`Limits::new()`] |
@@ -110,8 +110,8 @@ impl<S> LeaseBuilder<S> {
     /// Sets the node numbers to choose from. The default start is 0, and the default end 1023, the
     /// last node of [`Layout::DEFAULT`].
     ///
-    /// They must fit all layouts in use. Name these with [`layouts`](Self::layouts), so that this
-    /// is checked. Otherwise a type whose layout is too narrow gets
+    /// They must fit all layouts in use. Name these with [`layouts`](Self::layouts), if they are not
+    /// the default one, so that `install` checks this. Otherwise a type whose layout is too narrow gets
     /// [`MintError::NodeOutOfRange`](snowflake_kit_mint::MintError::NodeOutOfRange) at its first mint.
     /// `..=layout.max_node()` is all nodes of a layout.
     ///
@@ -123,7 +123,9 @@ impl<S> LeaseBuilder<S> {
     /// use snowflake_kit_core::Layout;
     ///
     /// # let store = FileStore::new("leases");
-    /// let all_of_sonyflake = LeaseBuilder::new(store.clone()).nodes(..=Layout::SONYFLAKE.max_node());
+    /// let all_of_sonyflake = LeaseBuilder::new(store.clone())
+    ///     .layouts([Layout::SONYFLAKE])
+    ///     .nodes(..=Layout::SONYFLAKE.max_node());
     /// let beside_a_stateful_set_of_eight = LeaseBuilder::new(store).nodes(8..);
     /// ```
     pub fn nodes(mut self, nodes: impl RangeBounds<u32>) -> Self {
@@ -144,7 +146,7 @@ impl<S> LeaseBuilder<S> {
     }
 
     /// Names the layouts of the ID types that mint under this lease, so that the node number fits
-    /// all of them. If [`nodes`](Self::nodes) has no end, it ends at the last node of the narrowest
+    /// all of them. If none is named, it is [`Layout::DEFAULT`]. If [`nodes`](Self::nodes) has no end, it ends at the last node of the narrowest
     /// layout, but at 1023 at the latest. If it has an end, the end is checked.
     ///
     /// ```
@@ -338,7 +340,7 @@ impl<S> LeaseBuilder<S> {
     where
         S: AnyStore<Kind>,
     {
-        let plan = self.plan.checked()?;
+        let plan = self.plan.or_default_layout().checked()?;
         none_installed()?;
         let store = self.store.kept(plan.limit());
         let keeper = Keeper::new(store, SystemClock::new(), plan)?;

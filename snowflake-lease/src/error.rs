@@ -120,8 +120,9 @@ impl fmt::Display for ClaimError {
             ),
             Self::NodesOutOfRange { nodes, layout, max } => write!(
                 f,
-                "the nodes {} to {} do not fit the layout `{layout}`, which is in use and has 0 \
-                 to {max}: set `nodes` within that range, or use a layout with more node bits",
+                "the nodes {} to {} do not fit the layout `{layout}`, which has 0 to {max}: set \
+                 `nodes` within that range, use a layout with more node bits, or name the \
+                 `layouts` in use, if this is not one of them",
                 nodes.start(),
                 nodes.end()
             ),

@@ -196,7 +196,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
 
     /// What to mint by under a permit.
     pub(super) fn settings(&self, permit: Permit) -> Settings {
-        Settings::from(permit).limited(self.plan.limits)
+        Settings::from(permit).limited(self.plan.limits).with_layouts(self.plan.layouts.clone())
     }
 
     pub(super) fn bell(&self) -> &Arc<Bell> {

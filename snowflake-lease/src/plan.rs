@@ -61,6 +61,14 @@ impl LeasePlan {
         deadline::of_term(self.term)
     }
 
+    /// With the default layout, which a node that is installed has to fit if no other is named.
+    pub(super) fn or_default_layout(mut self) -> Self {
+        if self.layouts.is_empty() && self.within.is_empty() {
+            self.layouts.push(Layout::DEFAULT);
+        }
+        self
+    }
+
     pub(super) fn checked(mut self) -> Result<Self, ClaimError> {
         let refuse =
             |name, value: String, expected| Err(ClaimError::Setting { name, value, expected });

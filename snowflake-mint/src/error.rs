@@ -149,6 +149,14 @@ const LEASE_RETRY: Duration = Duration::from_millis(10);
 /// milliseconds, and a program that mints one ID waits for it.
 const CLAIM_RETRY: Duration = Duration::from_millis(1);
 
+/// For a test whose scope is on another thread, where it does not count.
+const SCOPE: &str = if cfg!(feature = "test-util") {
+    "; a `MintScope` counts only on the thread that made it: make one on this thread too, with a \
+     clone of its clock"
+} else {
+    ""
+};
+
 impl MintError {
     /// How long to wait at least before another attempt can succeed. `None` if waiting does not
     /// help.
@@ -215,15 +223,12 @@ impl fmt::Display for MintError {
                  later epoch or more time bits",
                 UtcTime(ended_at)
             ),
-            Self::NotInstalled => f.write_str(
-                "this process has no node number: call `install(node)` once when it starts, for \
-                 example with `Node::from_env(\"SNOWFLAKE_NODE\")?`",
-            ),
-            Self::NodeOutOfRange { node, max, layout } => write!(
+            Self::NotInstalled => write!(
                 f,
-                "{node} does not fit the layout `{layout}`, which has 0 to {max}: {}",
-                node.advice()
+                "this process has no node number: call `install(node)` once when it starts, for \
+                 example with `Node::from_env(\"SNOWFLAKE_NODE\")?`{SCOPE}"
             ),
+            Self::NodeOutOfRange { node, max, layout } => node.does_not_fit(max, layout, f),
             Self::LayoutMismatch { id, layout, generator } => write!(
                 f,
                 "{id} has the layout `{layout}`, but this generator mints `{generator}`: build \
@@ -272,10 +277,11 @@ impl fmt::Display for MintError {
                  another process could get it when the lease ends; use the lease alone, or fix a \
                  number that the lease never gives (`LeaseBuilder::nodes`)"
             ),
-            Self::NoGeneratorNumber => f.write_str(
+            Self::NoGeneratorNumber => write!(
+                f,
                 "this process has no generator number for decimal IDs: call \
                  `DecimalBuilder::new(store).launch(launch).install()` once when it starts, for \
-                 example with `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`",
+                 example with `Launch::from_env(\"SNOWFLAKE_LAUNCH\")?`{SCOPE}"
             ),
             Self::CounterUsedUp { generator, launch } => write!(
                 f,

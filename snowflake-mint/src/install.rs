@@ -44,10 +44,12 @@ use crate::unclaimed::Unclaimed;
 ///
 /// # Errors
 /// - [`NodeError::AlreadyInstalled`] if the process already has its node.
+/// - [`NodeError::OutOfRange`] if the number does not fit [`Layout::DEFAULT`], or the layouts that
+///   [`Node::with_layouts`] names in its place.
 /// - [`NodeError::Forked`] in such a child.
 ///
-/// Whether the number fits a layout is checked later: when the first ID of the layout is minted, or
-/// when you call the `generator` function of its type.
+/// Name the layouts of your ID types, if they are others. For a layout that is not named, the first
+/// mint returns [`MintError::NodeOutOfRange`], or panics with its text.
 pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     INSTALLATION.install(settings.into())
 }

@@ -54,7 +54,9 @@ impl<C: Clock + Clone> Installation<C> {
     }
 
     pub(crate) fn install(&self, settings: Settings) -> Result<(), NodeError> {
-        self.begin(settings.node)?.set(settings);
+        let mut state = self.begin(settings.node)?;
+        settings.check_layouts()?;
+        state.set(settings);
         Ok(())
     }
 

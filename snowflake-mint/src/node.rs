@@ -21,8 +21,7 @@ use crate::fork::FORKED;
 /// | [`Node::from_hostname_ordinal`] | each process is the only one in a pod of one Kubernetes `StatefulSet` (`web-7` is node 7) |
 /// | [`Node::from_private_ipv4`] | each process has its own address, in a network not larger than the node field |
 ///
-/// Whether the number fits is checked when a generator is built, because the layout is known only
-/// then.
+/// [`install`](crate::install) refuses a number that does not fit the layouts in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     number: u32,
@@ -52,7 +51,7 @@ impl Node {
     }
 
     /// What stands for a lease that is not claimed yet.
-    pub(crate) const UNCLAIMED: Self = Self { number: 0, origin: Origin::Unclaimed };
+    pub(crate) const UNCLAIMED: Self = Self { number: u32::MAX, origin: Origin::Unclaimed };
 
     /// The node number in an environment variable.
     ///
@@ -182,8 +181,14 @@ impl Node {
         if number <= layout.max_node() { Some(number) } else { None }
     }
 
-    pub(crate) const fn advice(self) -> &'static str {
-        match self.origin {
+    /// Says so, and what to do.
+    pub(crate) fn does_not_fit(
+        self,
+        max: u32,
+        layout: &str,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let advice = match self.origin {
             Origin::Fixed | Origin::PrivateIpv4 => {
                 "use one of these, or a layout with more node bits"
             }
@@ -195,7 +200,8 @@ impl Node {
                 "name the layouts in use with the lease's `layouts([…])`, which claims a number \
                  that fits all of them"
             }
-        }
+        };
+        write!(f, "{self} does not fit the layout `{layout}`, which has 0 to {max}: {advice}")
     }
 }
 
@@ -253,6 +259,16 @@ pub enum NodeError {
         /// The node that was not installed.
         refused: Node,
     },
+    /// The node number does not fit a layout that [`Node::with_layouts`] names; if it names none,
+    /// the default one.
+    OutOfRange {
+        /// The node and where it came from.
+        node: Node,
+        /// The largest number that fits.
+        max: u32,
+        /// The layout's name.
+        layout: &'static str,
+    },
     /// This process is a fork of one that had a node or minted.
     Forked,
 }
@@ -304,6 +320,13 @@ impl fmt::Display for NodeError {
                 "this process already has {installed}, so {refused} was not installed: call \
                  `install` once, at the start"
             ),
+            Self::OutOfRange { node, max, layout } => {
+                node.does_not_fit(*max, layout, f)?;
+                f.write_str(
+                    "; if no ID type has this layout, name those in use: \
+                     `install(node.with_layouts([UserId::LAYOUT]))`",
+                )
+            }
             Self::Forked => f.write_str(FORKED),
         }
     }

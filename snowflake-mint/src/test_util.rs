@@ -33,6 +33,10 @@ struct Scope {
 /// installed in the process. So a test of code that calls `UserId::mint()` sees the same IDs in
 /// each run.
 ///
+/// - Tasks of `#[tokio::test]` run on the thread of the test, and mint from its scope. Other threads,
+///   and those of a runtime with `flavor = "multi_thread"` or of `spawn_blocking`, do not know it:
+///   they mint by the installed node, or get [`MintError::NotInstalled`], which says so. Make a
+///   scope on each of them, with a clone of the clock and the same node: then no ID repeats.
 /// - Enable the feature `test-util` only in dev-dependencies: it makes each mint look for a scope.
 /// - Decimal IDs count from 1 in each scope, with the node's number as the generator, in launch 0.
 /// - Scopes can be nested, and the innermost counts. IDs of one scope differ; IDs of two scopes on

@@ -302,7 +302,8 @@ impl Functions {
     ///
     /// In PostgreSQL it sets the column's `DEFAULT`. MariaDB and MySQL cannot call functions
     /// there, so it creates a trigger, which also replaces 0 and `NULL`. Declare such a column
-    /// `BIGINT NOT NULL DEFAULT 0`.
+    /// `BIGINT NOT NULL DEFAULT 0 PRIMARY KEY CHECK (id > 0)`: without the check, a table whose
+    /// trigger is lost, as in `CREATE TABLE … LIKE`, would store the key 0.
     ///
     /// # Errors
     /// [`SqlError::Name`]; [`SqlError::NodeIsArgument`] and

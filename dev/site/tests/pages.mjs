@@ -6,6 +6,7 @@ import { fits, open, violations } from "./browser.mjs";
 /** One of each kind: prose, tables, much code, charts, a grammar, links to the API, the playground. */
 const PAGES = [
   "index.html",
+  "start.html",
   "guide/index.html",
   "guide/diesel.html",
   "guide/leases.html",

@@ -70,10 +70,19 @@ pub(crate) fn check() -> Result<(), Failed> {
 
 /// The name of the package in a folder.
 pub(crate) fn name(folder: &str) -> Result<String, Failed> {
-    let manifest = format!("{folder}/Cargo.toml");
-    let text = read(&manifest)?;
-    let name = text.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    name.map(str::to_owned).ok_or_else(|| Failed(format!("{manifest} has no name")))
+    value(&format!("{folder}/Cargo.toml"), "name")
+}
+
+/// The address of the repository.
+pub(crate) fn repository() -> Result<String, Failed> {
+    value("Cargo.toml", "repository")
+}
+
+/// The first value of a key, a string.
+fn value(manifest: &str, key: &str) -> Result<String, Failed> {
+    let (text, start) = (read(manifest)?, format!("{key} = \""));
+    let value = text.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix('"'));
+    value.map(str::to_owned).ok_or_else(|| Failed(format!("{manifest} has no {key}")))
 }
 
 /// The name of the library in a folder: that of its package.

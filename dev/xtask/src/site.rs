@@ -13,6 +13,7 @@ use std::path::Path;
 
 use crate::files::{copy, empty, list};
 use crate::npm;
+use crate::package;
 use crate::run::{Compiler, Failed, root, run, target};
 use crate::tools;
 
@@ -51,6 +52,7 @@ pub(crate) fn site(compiler: Option<Compiler>, test: bool) -> Result<(), Failed>
     let mdbook = tools::installed(("mdbook", "0.5.4"), "mdbook", "search")?;
     empty(&site)?;
     run(mdbook, ["build".as_ref(), book.as_os_str(), "--dest-dir".as_ref(), site.as_os_str()])
+        .env("MDBOOK_OUTPUT__HTML__GIT_REPOSITORY_URL", package::repository()?)
         .run()?;
     documentation.copy_to(&site.join("api"))?;
     run("node", [root().join(SOURCES).join("links.mjs"), site.clone()]).run()?;

@@ -30,7 +30,7 @@ impl Arguments {
         down: bool,
     ) -> Result<Option<Vec<String>>, Error> {
         let Some(table) = &self.feed else { return Ok(None) };
-        let feed = Feed::new(dialect, table.as_table(), &self.key)?;
+        let feed = Feed::new(dialect, table.without_column(&self.key)?.as_table(), &self.key)?;
         Ok(Some(if down { feed.down() } else { feed.up() }))
     }
 }

@@ -51,7 +51,7 @@ impl Arguments {
         down: bool,
     ) -> Result<Option<Vec<String>>, Error> {
         let (Some(table), Some(unit)) = (&self.partitions, self.by) else { return Ok(None) };
-        let partitions = Partitions::new(dialect, layout, table.as_table())?;
+        let partitions = Partitions::new(dialect, layout, table.without_column("id")?.as_table())?;
         let periods = self.periods(unit)?;
         let statements = if down {
             periods.iter().rev().map(|period| partitions.drop(&period.to_string())).collect()

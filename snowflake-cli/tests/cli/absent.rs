@@ -10,7 +10,8 @@ fn an_absent_subcommand_says_how_to_install_it() {
         &["nodes", "--database-url", "postgres://ops@db/shop", "--json"],
     ] {
         let message = run(command).refused();
-        let install = "cargo install snowflake-kit-cli --features nodes`\n";
+        let install =
+            "cargo install --path snowflake-cli --features nodes` in a clone of its repository\n";
         assert!(message.ends_with(install), "{command:?}: {message}");
     }
     let help = run(&["--help"]).ok();

@@ -13,7 +13,12 @@ fn without_the_program_it_says_how_to_install_it() {
         let mut command = command(arguments);
         command.env("PATH", "/nowhere");
         let message = finish(command).refused();
-        assert!(message.ends_with("run `cargo install snowflake-kit-adopt`\n"), "{message}");
+        assert!(
+            message.ends_with(
+                "run `cargo install --path snowflake-adopt` in a clone of its repository\n"
+            ),
+            "{message}"
+        );
     }
     let help = run(&["--help"]).ok();
     assert!(help.contains("by the program snowflake-adopt"), "{help}");

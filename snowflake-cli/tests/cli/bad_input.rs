@@ -25,7 +25,14 @@ const BAD_IDS: &[(&str, &str)] = &[
     ("AzL8n0Y58m8", "it is larger than the largest ID, 2^63 - 1; expected 11 base62 characters"),
     ("00000000000", "0 is not an ID; expected 11 base62"),
     ("800000000000000a", "it is larger than the largest ID, 2^63 - 1; expected 16"),
-    ("usr_0Czks0tP37X", "for IDs with a prefix use `--prefix usr_`"),
+    ("usr_0Czks0tP37", "of the other forms base62 has 11, base32 has 13, hex has 16, this has 10"),
+    ("usr_0Czks0tP3+X", "for IDs with a prefix use `--prefix usr_`"),
+    ("f47ac10b-58cc-4372", "'f' at byte 0"),
+    ("usr_", "'u' at byte 0"),
+    ("u.r_0Czks0tP37X", "'u' at byte 0"),
+    ("prefix_too_longs_0Czks0tP37X", "'p' at byte 0"),
+    ("0271065AC1020007", "; in the right case it is `0271065ac1020007`"),
+    ("acc_04w86bb0g4007", "; in the right case it is `acc_04W86BB0G4007`"),
     ("\u{1b}[31m", "invalid ID \"\\u{1b}[31m\""),
 ];
 
@@ -57,11 +64,13 @@ fn a_form_that_is_said_is_kept_to() {
         (&["AzL8n0Y58m8", "--from", "base62"], "larger than the largest ID"),
         (&["04W86BB0G400O", "--from", "base32"], "(write \"0\")"),
         (&["0271065AC1020007", "--from", "hex"], "(write \"a\")"),
+        (&["usr_0Czks0tP37X", "--from", "base62"], "'_' at byte 3"),
         (&["0Czks0tP37X", "--from", "decimal"], "'C' at byte 1 is not a decimal digit"),
         (&["pst_0Czks0tP37X", "--prefix", "usr_"], "it does not start with \"usr_\""),
         (&["0Czks0tP37X", "--prefix", "usr_"], "it does not start with \"usr_\""),
         (&["usr_", "--prefix", "usr_"], "there is nothing after the prefix"),
-        (&["USR_0Czks0tP37X", "--prefix", "usr_"], "it does not start with \"usr_\""),
+        (&["USR_0Czks0tP37X", "--prefix", "usr_"], "; in the right case it is `usr_0Czks0tP37X`"),
+        (&["USR_0271065AC1020007", "--prefix", "usr_"], "`usr_0271065ac1020007`"),
     ];
     for (arguments, expected) in cases {
         let message = run(&[&["decode"], arguments].concat()).refused();

@@ -120,6 +120,16 @@ fn forms_are_recognised_or_said() {
         assert_eq!(id(&[form]), "175928847299117063", "{form}");
     }
     assert_eq!(id(&["usr_0Czks0tP37X", "--prefix", "usr_"]), "175928847299117063");
+    // A prefix is found if it is not said.
+    for prefixed in [
+        "usr_0Czks0tP37X",
+        "USR-0Czks0tP37X",
+        "test_usr_04W86BB0G4007",
+        "a1_0271065ac1020007",
+        "usr_175928847299117063",
+    ] {
+        assert_eq!(id(&[prefixed]), "175928847299117063", "{prefixed}");
+    }
     // Digits alone are decimal, unless they start with 0 or it is said.
     assert_eq!(id(&["10000000000"]), "10000000000");
     assert_eq!(id(&["10000000000", "--from", "base62"]), "839299365868340224");

@@ -30,6 +30,8 @@ fn what_does_not_go_together_is_refused() {
         (&["--feed", "posts", "--partitions", "posts", "--by", "day"], "cannot be used with"),
         (&["--key", "id"], "--feed"),
         (&["--feed", ""], "is not a valid name"),
+        (&["--feed", "events.id"], "events.id is a table and its key, but expected is a table"),
+        (&["--feed", "events.number", "--key", "number"], "such as `events`"),
     ] {
         let error = run(&[&["sql", "--dialect", "postgres"], options].concat()).refused();
         assert!(error.contains(reason), "{options:?}: {error}");

@@ -90,6 +90,10 @@ fn partitions_that_cannot_be_are_refused() {
         (&["--partitions", "e"][..], "--by <UNIT>"),
         (&["--by", "month"], "--partitions"),
         (&["--partitions", "a.b.c", "--by", "day"], "such as `users` or `shop.users`"),
+        (
+            &["--partitions", "events.id", "--by", "day"],
+            "such as `events`, or a schema and a table",
+        ),
         (&["--partitions", "", "--by", "day", "--from", "2026"], "is not a valid name"),
         (&["--partitions", &"x".repeat(60), "--by", "day", "--from", "2026"], "1 to 63 bytes"),
         (&["--partitions", "e", "--by", "hour"], "day, week, month, year"),

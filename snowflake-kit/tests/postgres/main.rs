@@ -5,3 +5,5 @@
 mod bridge;
 mod database;
 mod migrating;
+#[cfg(feature = "serde")]
+mod recipes;

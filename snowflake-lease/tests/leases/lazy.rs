@@ -212,8 +212,15 @@ fn a_node_that_does_not_fit_a_layout_is_an_error() {
         assert_eq!(mint::<UserId>().parts().node, 600);
         assert_eq!(TabId::try_mint(), Err(error));
         lease.release().unwrap();
-        let wide = LeaseBuilder::new(store).nodes(..=63).layouts([TabId::LAYOUT]).lazy().install();
+        let lazy = || LeaseBuilder::new(store.clone()).lazy();
+        let wide = lazy().nodes(..=63).layouts([TabId::LAYOUT]).install();
         assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 31, .. })));
+        // Without a layout, it is the default one.
+        let wide = lazy().nodes(1_024..=5_000).install();
+        assert!(matches!(wide, Err(ClaimError::NodesOutOfRange { max: 1_023, .. })));
+        let wide = lazy().nodes(1_024..=5_000).layouts([EventId::LAYOUT]).install().unwrap();
+        assert!(mint::<EventId>().parts().node >= 1_024);
+        wide.release().unwrap();
     });
 }
 

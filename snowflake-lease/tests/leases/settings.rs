@@ -140,8 +140,9 @@ fn nodes_that_do_not_fit_a_layout_in_use_are_refused() {
     };
     assert_eq!(
         refusal(|lease| lease.nodes(..=32).layouts(LAYOUTS)),
-        "the nodes 0 to 32 do not fit the layout `ecmascript`, which is in use and has 0 to 31: \
-         set `nodes` within that range, or use a layout with more node bits"
+        "the nodes 0 to 32 do not fit the layout `ecmascript`, which has 0 to 31: set `nodes` \
+         within that range, use a layout with more node bits, or name the `layouts` in use, if \
+         this is not one of them"
     );
     let message = refusal(|lease| lease.nodes(32..).layouts(LAYOUTS));
     assert!(message.contains("the nodes 32 to 1023 do not fit"), "{message}");

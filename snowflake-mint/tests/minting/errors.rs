@@ -51,7 +51,10 @@ fn errors() -> Vec<MintError> {
 
 #[test]
 fn each_error_says_what_it_is_and_what_to_do() {
-    let texts: Vec<_> = errors().iter().map(ToString::to_string).collect();
+    // Without the part for tests.
+    let text =
+        |error: &MintError| error.to_string().split("; a `MintScope`").next().map(str::to_owned);
+    let texts: Vec<_> = errors().iter().filter_map(text).collect();
     let texts = texts.join("\n\n") + "\n";
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/minting/errors.txt");
     if env::var_os("BLESS").is_some() {

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_mint::{Generator, MintError, Minter, Node, NodeError, install};
+use snowflake_kit_mint::{
+    Generator, Grant, MintError, Minter, Node, NodeError, Permit, Settings, install,
+};
 
 use test_processes::alone;
 
@@ -44,6 +46,11 @@ struct OldId(Snowflake);
 const NOT_INSTALLED: &str = "this process has no node number: call `install(node)` once when it \
                              starts, for example with `Node::from_env(\"SNOWFLAKE_NODE\")?`";
 
+/// Without the part for tests.
+fn in_programs(text: impl AsRef<str>) -> String {
+    text.as_ref().split("; a `MintScope`").next().unwrap().to_owned()
+}
+
 fn panic_text(body: impl FnOnce() + std::panic::UnwindSafe) -> String {
     *catch_unwind(body).unwrap_err().downcast::<String>().unwrap()
 }
@@ -54,15 +61,15 @@ fn before_install_there_is_nothing_to_mint() {
         assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
         assert_eq!(UserId::mint_timeout(Duration::MAX), Err(MintError::NotInstalled));
         assert_eq!(UserId::generator().map(drop), Err(MintError::NotInstalled));
-        assert_eq!(MintError::NotInstalled.to_string(), NOT_INSTALLED);
+        assert_eq!(in_programs(MintError::NotInstalled.to_string()), NOT_INSTALLED);
         let expected = format!("cannot mint a UserId: {NOT_INSTALLED}");
         assert_eq!(
-            panic_text(|| {
+            in_programs(panic_text(|| {
                 let _ = UserId::mint();
-            }),
+            })),
             expected
         );
-        assert_eq!(panic_text(|| drop(UserId::mint_many(3))), expected);
+        assert_eq!(in_programs(panic_text(|| drop(UserId::mint_many(3)))), expected);
         // That a type has asked before does not keep it from minting after.
         install(Node::fixed(7)).unwrap();
         assert_eq!(UserId::mint().parts().node, 7);
@@ -168,6 +175,64 @@ fn a_node_that_does_not_fit_one_layout_fits_another() {
              31: use one of these, or a layout with more node bits"
         );
         assert_eq!(UserId::mint().parts().node, 32);
+    });
+}
+
+/// 16 bits of node.
+#[derive(SnowflakeId)]
+#[snowflake(crate = "snowflake_kit_mint", layout = "sonyflake")]
+struct WideId(Snowflake);
+
+#[test]
+fn a_node_that_the_default_layout_cannot_hold_is_not_installed() {
+    alone("a_node_that_the_default_layout_cannot_hold_is_not_installed", || {
+        let node = Node::fixed(5_000);
+        let error = NodeError::OutOfRange { node, max: 1_023, layout: "default" };
+        assert_eq!(install(node), Err(error.clone()));
+        assert_eq!(install(node.with_limits(Limits::new())), Err(error.clone()));
+        assert_eq!(
+            error.to_string(),
+            "node 5000 does not fit the layout `default`, which has 0 to 1023: use one of these, \
+             or a layout with more node bits; if no ID type has this layout, name those in use: \
+             `install(node.with_layouts([UserId::LAYOUT]))`"
+        );
+        // Nothing is in the way of one that fits.
+        assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
+        install(Node::fixed(1_023)).unwrap();
+        assert_eq!(UserId::mint().parts().node, 1_023);
+    });
+}
+
+#[test]
+fn a_node_fits_the_layouts_that_are_named() {
+    alone("a_node_fits_the_layouts_that_are_named", || {
+        let node = Node::fixed(5_000);
+        let wide = node.with_layouts([WideId::LAYOUT]);
+        for (narrow, max, layout) in
+            [(UserId::LAYOUT, 1_023, "default"), (NarrowId::LAYOUT, 31, "ecmascript")]
+        {
+            let error = NodeError::OutOfRange { node, max, layout };
+            assert_eq!(install(wide.clone().with_layouts([narrow])), Err(error));
+        }
+        install(wide).unwrap();
+        assert_eq!(WideId::mint().parts().node, 5_000);
+        // One that was not named is refused when it mints.
+        let error = MintError::NodeOutOfRange { node, max: 1_023, layout: "default" };
+        assert_eq!(UserId::try_mint(), Err(error.clone()));
+        assert_eq!(UserId::mint_timeout(Duration::ZERO), Err(error));
+        assert_eq!(WideId::mint().parts().node, 5_000);
+    });
+}
+
+#[test]
+fn a_permit_fits_the_layouts_too() {
+    alone("a_permit_fits_the_layouts_too", || {
+        let grant = Grant { node: 5_000, token: 1, from: 0, until: i64::MAX };
+        let permit = Permit::new(grant);
+        let refused = install(permit.clone());
+        assert!(matches!(refused, Err(NodeError::OutOfRange { max: 1_023, .. })));
+        install(Settings::from(permit).with_layouts([WideId::LAYOUT])).unwrap();
+        assert_eq!(WideId::mint().parts().node, 5_000);
     });
 }
 

@@ -127,6 +127,49 @@ fn other_threads_know_nothing_of_a_scope() {
 }
 
 #[test]
+fn scopes_of_threads_on_one_clock_share_what_was_issued() {
+    let scope = scope(1);
+    let ids = |clock: ManualClock| {
+        let _scope = MintScope::new(clock, Node::fixed(1));
+        UserId::mint_many(1_000)
+    };
+    let mut all: Vec<UserId> = thread::scope(|threads| {
+        let clock = scope.clock();
+        let spawned: Vec<_> = (0..3).map(|_| threads.spawn(move || ids(clock.clone()))).collect();
+        spawned.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    all.extend(UserId::mint_many(1_000));
+    all.sort_unstable();
+    assert_eq!(all[0].get(), 132_271_570_944_004_096);
+    assert!(all.windows(2).all(|pair| pair[0] < pair[1]));
+    assert_eq!(scope.clock().unix_millis(), START);
+}
+
+#[cfg(feature = "tokio")]
+#[test]
+fn tasks_of_the_threads_runtime_mint_from_its_scope() {
+    use tokio::runtime::Builder;
+
+    let runtime = Builder::new_current_thread().enable_time().build().unwrap();
+    let _scope = scope(6);
+    let minted = async { UserId::mint_async().await.unwrap() };
+    assert_eq!(runtime.block_on(async { tokio::spawn(minted).await.unwrap() }).parts().node, 6);
+
+    // On another thread it says what is missing.
+    let runtime = Builder::new_multi_thread().enable_time().build().unwrap();
+    let minted = async { UserId::mint_async().await };
+    let error = runtime.block_on(async { tokio::spawn(minted).await.unwrap() }).unwrap_err();
+    assert_eq!(error, MintError::NotInstalled);
+    assert!(
+        error.to_string().ends_with(
+            "; a `MintScope` counts only on the thread that made it: make one on this thread \
+             too, with a clone of its clock"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
 fn after_the_scope_what_is_installed_counts_again() {
     drop(scope(1));
     assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));

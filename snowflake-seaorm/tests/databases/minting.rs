@@ -8,7 +8,7 @@ use sea_orm::{
 use snowflake_kit_core::{Id, SnowflakeId as _};
 use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
-use crate::blog::ids::{PostId, TagId, UserId};
+use crate::blog::ids::{CommentId, PostId, TagId, UserId};
 use crate::blog::{self, post, tag, user};
 
 fn tag(word: &str) -> tag::ActiveModel {
@@ -158,6 +158,41 @@ on_each_database! {
             .unwrap();
         assert_eq!((row.id, row.author_id), (post, author));
         assert_eq!(words(&db).await, ["rust"]);
+    }
+
+    /// `insert` leaves a row alone that was read and not changed, and inserts what is below it.
+    async fn new_children_with_keys_of_their_own_below_an_old_parent(db: DatabaseConnection) {
+        blog::create(&db).await;
+        let ada = user::ActiveModel::builder().set_name("Ada").insert(&db).await.unwrap();
+        let row = || post::ActiveModel::builder().set_author_id(ada.id);
+        let old = row().set_title("Keys before rows").insert(&db).await.unwrap();
+        let old = post::Entity::find_by_id(old.id).one(&db).await.unwrap().unwrap();
+
+        let comment = CommentId::mint();
+        let below = |text: &str| {
+            let comment = blog::comment::ActiveModel::builder().set_id(comment);
+            comment.set_user_id(ada.id).set_text(text)
+        };
+        // SeaORM takes a key that is set for one of the database's.
+        let parent = old.clone().into_active_model().into_ex();
+        let refused = parent.clone().add_comment(below("?")).save(&db).await;
+        assert_eq!(refused.err(), Some(DbErr::RecordNotUpdated));
+
+        let row = parent.add_comment(below("!")).insert(&db).await.unwrap();
+        assert_eq!(row.id, old.id);
+        let found = blog::comment::Entity::find_by_id(comment).one(&db).await.unwrap().unwrap();
+        assert_eq!((found.post_id, found.text), (old.id, "!".to_owned()));
+
+        // A parent that is changed as well: first the parent.
+        let mut parent = old.into_active_model().into_ex();
+        parent.title = Set("Rows after keys".to_owned());
+        let parent: post::ActiveModel = parent.update(&db).await.unwrap().into_active_model().into();
+        let tag = tag::ActiveModel::builder().set_id(TagId::mint()).set_word("rust");
+        let row = parent.into_ex().add_tag(tag).insert(&db).await.unwrap();
+        assert_eq!(row.title, "Rows after keys");
+        assert_eq!(words(&db).await, ["rust"]);
+        assert_eq!(post::Entity::find().count(&db).await, Ok(1));
+        assert_eq!(blog::post_tag::Entity::find().count(&db).await, Ok(1));
     }
 
     async fn upserts_keep_the_key_that_is_there(db: DatabaseConnection) {

@@ -3,7 +3,7 @@
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, Set, Statement};
 use sea_orm_migration::prelude::{
-    MigrationName, MigrationTrait, MigratorTrait, SchemaManager, Table,
+    Expr, ExprTrait, MigrationName, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
 use snowflake_kit_core::{Layout, SnowflakeId};
@@ -93,7 +93,7 @@ impl MigrationTrait for CreateUsers {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let mut key = snowflake("id").primary_key().take();
         if manager.get_database_backend() != DbBackend::Postgres {
-            key.default(0);
+            key.default(0).check(Expr::col("id").gt(0));
         }
         let users = Table::create().table("users").col(key).col(string("name")).to_owned();
         manager.create_table(users).await?;

@@ -7,7 +7,7 @@ use crate::error::SqlError;
 use crate::numbers::SqlNumbers;
 use crate::table::Table;
 use crate::template;
-use crate::text::plain;
+use crate::text::{comment, plain};
 
 /// The readers that each layout has.
 const READERS: [&str; 4] = ["last_id_before", "first_id_at", "id_time", "id_unix_ms"];
@@ -114,8 +114,12 @@ pub(super) fn fill(
     let trigger = names.trigger(table, column)?;
     let (table, column) = (table.quoted(functions.dialect)?, names.column(column)?);
     let next_id = functions.next_id();
+    let what = comment(
+        "The column needs a CHECK that it is above 0, so that a table whose trigger is lost, as in \
+         CREATE TABLE ... LIKE, stores no row with the default.",
+    );
     Ok(format!(
-        "CREATE TRIGGER {trigger} BEFORE INSERT ON {table} FOR EACH ROW
+        "{what}CREATE TRIGGER {trigger} BEFORE INSERT ON {table} FOR EACH ROW
 BEGIN
     IF NEW.{column} IS NULL OR NEW.{column} = 0 THEN
         SET NEW.{column} = {next_id};

@@ -247,6 +247,8 @@ GRANT EXECUTE ON FUNCTION `ids`.`snowflake_next_id` TO `shop`;
 
 -- ----
 
+-- The column needs a CHECK that it is above 0, so that a table whose trigger is lost, as in
+-- CREATE TABLE ... LIKE, stores no row with the default.
 CREATE TRIGGER `snowflake_users_id` BEFORE INSERT ON `users` FOR EACH ROW
 BEGIN
     IF NEW.`id` IS NULL OR NEW.`id` = 0 THEN

@@ -88,7 +88,8 @@ fn a_dump_without_routines_has_no_functions() {
     let database = Database::of_mysql();
     let functions = database.functions(Layout::DEFAULT);
     let mut session = database.with(&functions);
-    session.run("CREATE TABLE users (id BIGINT NOT NULL DEFAULT 0 PRIMARY KEY, name TEXT)");
+    let key = "BIGINT NOT NULL DEFAULT 0 PRIMARY KEY CHECK (id > 0)";
+    session.run(&format!("CREATE TABLE users (id {key}, name TEXT)"));
     session.run(&functions.fill("users", "id").unwrap());
     session.run("INSERT INTO users (name) VALUES ('Ada')");
     let url = database.url();

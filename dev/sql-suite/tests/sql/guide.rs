@@ -34,6 +34,17 @@ on_each_database! {
         }
         // Those of now; then there may be those of a day that is over.
         assert_eq!(found[..3], [2, 2, 2]);
+        // Without what mints, a row without a key is refused, and not stored with the default.
+        session.run(if is_postgres {
+            "ALTER TABLE users ALTER COLUMN id DROP DEFAULT"
+        } else {
+            "DROP TRIGGER snowflake_users_id"
+        });
+        let rows = session.count("users");
+        for insert in ["(name) VALUES ('Dan')", "VALUES (DEFAULT, 'Dan')"] {
+            assert!(session.try_run(&format!("INSERT INTO users {insert}")).is_err(), "{insert}");
+        }
+        assert_eq!(session.count("users"), rows);
     }
 }
 

@@ -44,7 +44,7 @@ on_each_database! {
         let (key, fill, unfill) = match database.dialect() {
             Dialect::Postgres => ("bigint PRIMARY KEY DEFAULT snowflake_next_id()", vec![], vec![]),
             _ => (
-                "BIGINT NOT NULL DEFAULT 0 PRIMARY KEY",
+                "BIGINT NOT NULL DEFAULT 0 PRIMARY KEY CHECK (id > 0)",
                 vec![functions.fill("users", "id").unwrap()],
                 vec![functions.unfill("users", "id").unwrap()],
             ),

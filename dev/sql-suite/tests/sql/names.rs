@@ -37,7 +37,8 @@ on_each_database! {
             let column = quoted(dialect, table).unwrap();
             let qualified = qualified(dialect, Some(&schema), table).unwrap();
             let kind = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
-            session.run(&format!("CREATE TABLE {qualified} ({column} {kind} PRIMARY KEY, v int)"));
+            let key = format!("{column} {kind} PRIMARY KEY CHECK ({column} > 0)");
+            session.run(&format!("CREATE TABLE {qualified} ({key}, v int)"));
             session.run(&functions.fill((schema.as_str(), table), table).unwrap());
             let first = session.mint(&functions);
             let insert = format!("INSERT INTO {qualified} (v) VALUES (1)");

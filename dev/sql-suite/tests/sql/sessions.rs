@@ -39,7 +39,7 @@ fn check(functions: &Functions, sessions: &[Vec<i64>]) {
 pub(crate) fn table(session: &mut Session, functions: &Functions) {
     session.run(match functions.dialect() {
         Dialect::Postgres => "CREATE TABLE t (id bigint PRIMARY KEY, v bigint)",
-        _ => "CREATE TABLE t (id BIGINT NOT NULL DEFAULT 0 PRIMARY KEY, v BIGINT)",
+        _ => "CREATE TABLE t (id BIGINT NOT NULL DEFAULT 0 PRIMARY KEY CHECK (id > 0), v BIGINT)",
     });
     session.run(&functions.fill("t", "id").unwrap());
 }

@@ -35,10 +35,26 @@ with_each_dialect! {
         }
 
         session.run(&functions.unfill("t", "id").unwrap());
-        match database.dialect() {
-            Dialect::Postgres => assert!(session.try_run("INSERT INTO t (v) VALUES (8)").is_err()),
-            _ => assert_eq!(session.inserted("INSERT INTO t (v) VALUES (8)", "t", "id"), [0]),
+        assert!(session.try_run("INSERT INTO t (v) VALUES (8)").is_err());
+        assert!(session.try_run("INSERT INTO t VALUES (DEFAULT, 8)").is_err());
+        assert_eq!(session.count("t WHERE v = 8"), 0);
+    }
+
+    /// As a copy by `gh-ost` or `pt-online-schema-change`, and a dump without triggers.
+    fn a_copy_of_a_table_stores_no_row_without_a_key(database: &Database) {
+        let functions = database.functions(Layout::DEFAULT);
+        let mut session = database.with(&functions);
+        table(&mut session, &functions);
+        session.run("INSERT INTO t (v) VALUES (1), (2)");
+        let is_postgres = database.dialect() == Dialect::Postgres;
+        let like = if is_postgres { "(LIKE t INCLUDING CONSTRAINTS)" } else { "LIKE t" };
+        session.run(&format!("CREATE TABLE copied {like}"));
+        session.run("INSERT INTO copied SELECT * FROM t");
+        for row in ["(v) VALUES (3)", "VALUES (DEFAULT, 3)", "(v) SELECT v FROM t"] {
+            assert!(session.try_run(&format!("INSERT INTO copied {row}")).is_err(), "{row}");
         }
+        session.run(&functions.fill("copied", "id").unwrap());
+        assert_eq!(session.inserted("INSERT INTO copied (v) VALUES (4)", "copied", "id").len(), 1);
     }
 
     fn each_shard_is_a_schema_with_a_node(database: &Database) {
@@ -54,8 +70,9 @@ with_each_dialect! {
             let functions = functions.unwrap().schema(&schema).unwrap().prefix("").unwrap();
             let functions = functions.state_schema(&schema).unwrap();
             session.run_all(&functions.up());
-            let key = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
-            session.run(&format!("CREATE TABLE {schema}.users (id {key} PRIMARY KEY, name text)"));
+            let kind = if is_postgres { "bigint" } else { "BIGINT NOT NULL DEFAULT 0" };
+            let key = format!("{kind} PRIMARY KEY CHECK (id > 0)");
+            session.run(&format!("CREATE TABLE {schema}.users (id {key}, name text)"));
             session.run(&functions.fill((schema.as_str(), "users"), "id").unwrap());
             shards.push((schema, shard));
         }

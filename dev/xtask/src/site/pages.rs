@@ -65,7 +65,7 @@ fn target(source: &str) -> String {
         return page.replace("README", "index");
     }
     if source == "README.md" {
-        return "index.md".to_owned();
+        return "start.md".to_owned();
     }
     let name = source.trim_start_matches("dev/site/").trim_end_matches("/README.md");
     format!("{}.md", name.trim_end_matches(".md").replace('/', "-").to_lowercase())
@@ -77,7 +77,8 @@ mod tests {
 
     #[test]
     fn each_file_has_a_place() {
-        assert_eq!(target("README.md"), "index.md");
+        assert_eq!(target("README.md"), "start.md");
+        assert_eq!(target("dev/site/index.md"), "index.md");
         assert_eq!(target("snowflake-kit/src/guide/README.md"), "guide/index.md");
         assert_eq!(target("snowflake-kit/src/guide/sql.md"), "guide/sql.md");
         assert_eq!(target("dev/site/playground.md"), "playground.md");
