@@ -47,7 +47,9 @@ fn ends_with(output: &Output, code: i32, error: &str) -> String {
 #[test]
 fn files_are_written_once() {
     let shop = shop(USERS);
-    let stdout = ends_with(&adopt(&shop, &["--orm", "sqlx"]), 0, "");
+    let output = adopt(&shop, &["--orm", "sqlx"]);
+    assert!(output.stderr.starts_with(b"reads the catalog \xe2\x80\xa6\n"), "{output:?}");
+    let stdout = ends_with(&output, 0, "");
     for file in ["src/ids.rs", "src/ids/adopt.toml", "src/ids/REPORT.md", "src/ids/sqlx.toml"] {
         assert!(stdout.contains(&format!("wrote {file}\n")), "{stdout}");
         assert!(shop.path().join(file).exists());

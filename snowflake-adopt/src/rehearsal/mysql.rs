@@ -9,57 +9,39 @@ use std::time::{Duration, Instant};
 
 use regex::Regex;
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::{known, literal, shown};
+use snowflake_kit_sql::text::{known, literal};
 use sqlx::mysql::{MySqlConnectOptions, MySqlRow};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection, Row};
 use tokio::time::timeout;
 
 use super::play::Objects;
-use super::{Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play};
+use super::{
+    Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play, words,
+};
 use crate::catalog::Catalog;
 use crate::token::{TokenKind, tokens};
 
-/// A kind of object, the column with its statement, and how all of a kind are listed. What others
-/// use comes first. Events are left out: they would run by themselves.
-const KINDS: [(&str, &str, &str); 6] = [
-    (
-        "sequence",
-        "Create Table",
-        "SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.TABLES
-         WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE = 'SEQUENCE' ORDER BY 1",
-    ),
-    (
-        "table",
-        "Create Table",
-        "SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(ENGINE AS CHAR) AS engine
-         FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()
-         AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED') ORDER BY 1",
-    ),
-    (
-        "function",
-        "Create Function",
-        "SELECT CAST(ROUTINE_NAME AS CHAR) AS name FROM information_schema.ROUTINES
-         WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'FUNCTION' ORDER BY 1",
-    ),
-    (
-        "procedure",
-        "Create Procedure",
-        "SELECT CAST(ROUTINE_NAME AS CHAR) AS name FROM information_schema.ROUTINES
-         WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'PROCEDURE' ORDER BY 1",
-    ),
-    (
-        "view",
-        "Create View",
-        "SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.VIEWS
-         WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1",
-    ),
-    (
-        "trigger",
-        "SQL Original Statement",
-        "SELECT CAST(TRIGGER_NAME AS CHAR) AS name FROM information_schema.TRIGGERS
-         WHERE TRIGGER_SCHEMA = DATABASE() ORDER BY EVENT_OBJECT_TABLE, ACTION_ORDER",
-    ),
-];
+/// All objects, what others use first. Events are left out: they would run by themselves.
+const OBJECTS: &str = "
+SELECT CAST(kind AS CHAR) AS kind, CAST(name AS CHAR) AS name, CAST(engine AS CHAR) AS engine FROM (
+    SELECT CASE TABLE_TYPE WHEN 'SEQUENCE' THEN 'sequence' ELSE 'table' END AS kind,
+           TABLE_NAME AS name, ENGINE AS engine, TABLE_TYPE <> 'SEQUENCE' AS place, '' AS of_table, 0 AS number
+    FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()
+      AND TABLE_TYPE IN ('SEQUENCE', 'BASE TABLE', 'SYSTEM VERSIONED')
+    UNION ALL
+    SELECT LOWER(ROUTINE_TYPE), ROUTINE_NAME, NULL, 2 + (ROUTINE_TYPE = 'PROCEDURE'), '', 0
+    FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = DATABASE()
+    UNION ALL
+    SELECT 'view', TABLE_NAME, NULL, 4, '', 0
+    FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE()
+    UNION ALL
+    SELECT 'trigger', TRIGGER_NAME, NULL, 5, EVENT_OBJECT_TABLE, ACTION_ORDER
+    FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()) o
+ORDER BY place, of_table, number, name";
+
+const VIEWS: &str = "
+SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.VIEWS
+WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1";
 
 /// Functions, with a call without values, in which the server finds what they use. A procedure may
 /// commit, and change tables.
@@ -234,7 +216,7 @@ async fn on(
 
 /// An object, and the statement that creates it.
 struct Shown {
-    kind: &'static str,
+    kind: String,
     name: String,
     sql: String,
     mode: Option<String>,
@@ -259,20 +241,24 @@ async fn statements(db: &mut MySqlConnection) -> Result<Vec<Shown>, String> {
     let definer = Regex::new(r"DEFINER=`(?:[^`]|``)*`@`(?:[^`]|``)*` ?");
     let definer = definer.map_err(|error| error.to_string())?;
     let mut all = Vec::new();
-    for (kind, column, list) in KINDS {
-        for row in db.fetch_all(list).await.map_err(words)? {
-            let name = text(&row, "name").unwrap_or_default();
-            let show = format!("SHOW CREATE {kind} {}", known(Dialect::MySql, &name));
-            let shown = db.fetch_one(AssertSqlSafe(show)).await.map_err(words)?;
-            let sql = text(&shown, column).ok_or_else(|| {
-                format!("this user may not see how the {kind} {name} was created")
-            })?;
-            let is_inside = kind != "table"
-                || text(&row, "engine").is_some_and(|engine| ENGINES.contains(&engine.as_str()))
-                    && !sql.contains("DATA DIRECTORY");
-            let sql = definer.replace(&sql, "").into_owned();
-            all.push(Shown { kind, name, sql, mode: text(&shown, "sql_mode"), is_inside });
-        }
+    for row in db.fetch_all(OBJECTS).await.map_err(words)? {
+        let [kind, name] = ["kind", "name"].map(|column| text(&row, column).unwrap_or_default());
+        let show = format!("SHOW CREATE {kind} {}", known(Dialect::MySql, &name));
+        let shown = db.fetch_one(AssertSqlSafe(show)).await.map_err(words)?;
+        let column = match kind.as_str() {
+            "trigger" => "SQL Original Statement",
+            "function" => "Create Function",
+            "procedure" => "Create Procedure",
+            "view" => "Create View",
+            _ => "Create Table",
+        };
+        let sql = text(&shown, column)
+            .ok_or_else(|| format!("this user may not see how the {kind} {name} was created"))?;
+        let is_inside = kind != "table"
+            || text(&row, "engine").is_some_and(|engine| ENGINES.contains(&engine.as_str()))
+                && !sql.contains("DATA DIRECTORY");
+        let sql = definer.replace(&sql, "").into_owned();
+        all.push(Shown { kind, name, sql, mode: text(&shown, "sql_mode"), is_inside });
     }
     Ok(all)
 }
@@ -296,15 +282,6 @@ struct OnServer<'a> {
     marks: Vec<(String, usize)>,
     /// Those that had a row, and the functions that could be called.
     views: BTreeSet<String>,
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn words(error: sqlx::Error) -> String {
-    let text = match error.as_database_error() {
-        Some(error) => error.message().to_owned(),
-        None => error.to_string(),
-    };
-    shown(&text).into_owned()
 }
 
 impl OnServer<'_> {
@@ -378,8 +355,7 @@ impl Stage for OnServer<'_> {
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
-        let (_, _, views) = KINDS[4];
-        for row in self.db.fetch_all(views).await.map_err(words)? {
+        for row in self.db.fetch_all(VIEWS).await.map_err(words)? {
             let name = text(&row, "name").unwrap_or_default();
             let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, &name));
             let read = self.db.fetch_all(AssertSqlSafe(sql)).await;

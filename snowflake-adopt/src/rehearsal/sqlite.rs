@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::play::Objects;
-use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, play};
+use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, play, words};
 use crate::token::{TokenKind, tokens};
 
 /// The tables of a virtual table come with it.
@@ -89,15 +89,6 @@ struct InMemory {
     marked: BTreeMap<String, String>,
     /// Those that had a row.
     views: BTreeSet<String>,
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn words(error: sqlx::Error) -> String {
-    let text = match error.as_database_error() {
-        Some(error) => error.message().to_owned(),
-        None => error.to_string(),
-    };
-    snowflake_kit_sql::text::shown(&text).into_owned()
 }
 
 impl InMemory {

@@ -11,6 +11,8 @@ on_each_database!(
     a_column_of_several_tables_is_widened_and_stays_an_integer,
     a_column_that_holds_0_has_a_type_for_it,
     columns_of_views_have_the_types_of_what_they_show,
+    a_table_that_is_left_out_leaves_nothing,
+    keys_and_columns_that_stay_say_why,
 );
 
 const OWNERS: &str = "
@@ -42,6 +44,44 @@ fn a_column_of_several_tables_is_widened_and_stays_an_integer(backend: &Backend)
     assert_eq!(backend.number(name), 1);
     backend.execute("DELETE FROM owners; DELETE FROM users");
     backend.undo();
+}
+
+fn a_table_that_is_left_out_leaves_nothing(backend: &Backend) {
+    backend.create(
+        "CREATE TABLE users (id $KEY, name VARCHAR(40));
+         CREATE TABLE posts (id $KEY, user_id $INT,
+             CONSTRAINT posts_user FOREIGN KEY (user_id) REFERENCES users (id));",
+    );
+    backend.adopt(Orm::Sqlx);
+    fs::remove_dir_all(backend.out().join("migrations")).unwrap();
+    let path = backend.out().join("adopt.toml");
+    let settings = backend.text("ids/adopt.toml");
+    assert!(settings.contains("UserId"), "{settings}");
+    fs::write(&path, settings.replace("leave_out = []", "leave_out = [\"users\"]")).unwrap();
+    let report = backend.adopt(Orm::Sqlx).report;
+    assert!(!report.contains("posts.user_id"), "{report}");
+    let settings = backend.text("ids/adopt.toml");
+    assert!(!settings.contains("UserId") && settings.contains("PostId"), "{settings}");
+    assert!(!backend.text("ids.rs").contains("UserId"));
+}
+
+fn keys_and_columns_that_stay_say_why(backend: &Backend) {
+    backend.create(
+        "CREATE TABLE codes (code VARCHAR(9) NOT NULL PRIMARY KEY);
+         CREATE TABLE log (name VARCHAR(9));
+         CREATE TABLE orders (shop $INT NOT NULL, number $INT NOT NULL, PRIMARY KEY (shop, number));
+         CREATE TABLE lines_of (id $KEY, shop $INT, order_id $INT, CONSTRAINT lines_order
+             FOREIGN KEY (shop, order_id) REFERENCES orders (shop, number));",
+    );
+    let report = backend.adopt(Orm::Sqlx).report;
+    for line in [
+        "- The key of codes is a text.",
+        "- log has no key.",
+        "lines_of.order_id looks like an ID and its foreign key to orders leads to no adopted column",
+    ] {
+        assert!(report.contains(line), "{line}\n{report}");
+    }
+    assert!(!report.contains("`\"lines_of.order_id\" = \"table\"`"), "{report}");
 }
 
 fn a_column_that_holds_0_has_a_type_for_it(backend: &Backend) {

@@ -136,5 +136,11 @@ fn names_that_sea_orm_takes_for_times_are_in_the_way() {
         request.entities = Some(backend.folder.path().join("nowhere"));
         let error = adopt(&request).unwrap_err();
         assert!(matches!(error, Error::Entities { .. }) && error.is_bad_input());
+        let folder = backend.folder.path().join("entity");
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("mod.rs"), "pub mod prelude;\n").unwrap();
+        request.entities = Some(folder);
+        let error = adopt(&request).unwrap_err().to_string();
+        assert!(error.contains("it has no entity that `sea-orm-cli` has generated"), "{error}");
     });
 }
