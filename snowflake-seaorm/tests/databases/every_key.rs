@@ -162,6 +162,8 @@ on_each_database! {
         }
         create(&db).await;
         let country_id = CountryId::from_value(7).unwrap();
+        let country = country::ActiveModel { id: Set(country_id), name: Set("Italy".to_owned()) };
+        country.insert(&db).await.unwrap();
         let rows = [(); 3].map(|()| order::ActiveModel {
             country_id: Set(country_id),
             ..<order::ActiveModel as Default>::default().minted().unwrap()
@@ -184,6 +186,8 @@ on_each_database! {
         } else {
             "x'00000000000000000000000000000000'"
         };
+        let country = "INSERT INTO countries (id, name) VALUES (-7, 'Nowhere')";
+        db.execute_unprepared(country).await.unwrap();
         let insert = format!("INSERT INTO orders (id, country_id) VALUES ({nil}, -7)");
         db.execute_unprepared(&insert).await.unwrap();
         let error = order::Entity::find().one(&db).await.unwrap_err();
