@@ -10,13 +10,12 @@ pub(super) const INTRODUCTION: &str = "\n## Graphs of rows\n
 - Two levels deep and graph by graph, minted keys save **nothing** where the database returns keys with the
   insert.
 - Without `RETURNING` (Diesel on MariaDB), they save a statement and its round trip for each parent.
-- Statements that need no answer can be sent together: `diesel-async` on PostgreSQL waits once for
-  parent and children, and not twice. With [more levels](#five-levels-deep), this saves more.
+- Statements that need no answer can be sent together: `diesel-async` on PostgreSQL waits once for parent and children.
+  With [more levels](#five-levels-deep), this saves more.
 - All graphs together take two statements with either kind of key, if the database returns the keys
   of many rows: PostgreSQL and SQLite do, in an order that they do not promise.
 - A statement for each row, as in saving a nested model, costs most.
-- On SQLite counted keys are faster: a counted key is the row number. The minted one is `BIGINT PRIMARY KEY`,
-  which has an index of its own.
+- On SQLite counted keys are faster: they are the row numbers. `BIGINT PRIMARY KEY` has an index of its own.
 
 A parent and its 10 children, many times. *Minted*: rows are inserted without reading an answer.
 *Counted*: the database counts (`INTEGER PRIMARY KEY`, `BIGSERIAL`, `AUTO_INCREMENT`), and the parent's
@@ -24,11 +23,10 @@ key is read before its children are written: by `RETURNING`, by `last_insert_id(
 or from the driver's answer (SeaORM on SQLite and MariaDB, without its features for `RETURNING` there). *By `save`*
 is how SeaORM saves a nested model.
 
-Round trips are counted between client and server. Transactions begin and end by a round trip, which is
-not counted as a statement. Servers and SQLite do not wait for the disk (`fsync = off`,
-`innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log). Each contender has
-one connection. SeaORM's pool pings when it takes a connection back, which is the fifth round trip of
-its graphs; its other ping, before use, is off.
+Transactions begin and end by a round trip that is not counted as a statement. Servers and SQLite do not wait for the
+disk (`fsync = off`, `innodb-flush-log-at-trx-commit = 0`, `synchronous = NORMAL` with a write-ahead log). Each
+contender has one connection. SeaORM's pool pings when it takes a connection back: the fifth round trip of its graphs.
+Its other ping, before use, is off.
 ";
 
 pub(super) const DEEP: &str = "\n### Five levels deep\n
@@ -36,12 +34,10 @@ What minted keys save grows with the depth of the graph and the distance of the 
 all levels with counted keys too, by an `INSERT` inside of `WITH` for each level, if rows have another unique
 column by which their children find them.)
 
-A user, their blog, 3 posts, 9 comments, 27 reactions: 41 rows in 5 tables, written over one
-connection of tokio-postgres. Each way has an insert of many rows for each level, from arrays
-(`UNNEST`), prepared before. *Minted*: `BEGIN`, the five inserts and `COMMIT` are sent at once, and
-the client waits once for all answers. *Counted*: each level waits for the keys of the level above
-(`RETURNING`). `BEGIN` is sent with the first insert, and `COMMIT` with the last one, which is the
-best that counted keys allow with a statement for each table.
+A user, their blog, 3 posts, 9 comments, 27 reactions: 41 rows in 5 tables, written over one connection of
+tokio-postgres. Each level is one insert from arrays (`UNNEST`), prepared before. *Minted*: `BEGIN`, the five inserts
+and `COMMIT` are sent at once, and the client waits once. *Counted*: each level waits for the keys of the level above
+(`RETURNING`); `BEGIN` is sent with the first insert, and `COMMIT` with the last one.
 ";
 
 pub(super) fn section(measured: &Graphs) -> String {

@@ -17,26 +17,22 @@ pub(super) fn introduction(cache_kib: u32) -> String {
 
 - In PostgreSQL, snowflakes and counted keys have the same size and speed. The time in a snowflake
   saves the index on `created_at`.
-- UUIDv7 and ULIDs are in order as well, so their inserts stay local too. They are larger (16 bytes,
-  26 letters), in the key's index, in that of each foreign key, and in the rows.
-- UUIDv4 costs most: each insert is at a random place of both indexes, which are larger than
-  the cache; pages are read, changed and logged for one row.
-- In SQLite, `INTEGER PRIMARY KEY` is the row number, and the table is its index. Counted keys are
-  stored there in fewer bytes than a snowflake. `BIGINT PRIMARY KEY`, which the guide names because a
-  row without its key is then an error, costs an index of its own. A table `WITHOUT ROWID` has none, but is hardly
-  smaller: the foreign key's index then has the key in place of a small row number.
+- UUIDv7 and ULIDs are in order too, but larger (16 bytes, 26 letters): in the key's index, in that of each foreign key,
+  and in the rows.
+- UUIDv4 costs most: each insert is at a random place of both indexes, which are larger than the cache.
+- In SQLite, `INTEGER PRIMARY KEY` is the row number: the table is its index, and small numbers take fewer bytes.
+  `BIGINT PRIMARY KEY`, with which a row without its key is an error, costs an index of its own. A table `WITHOUT ROWID`
+  has none, but is hardly smaller: the foreign key's index then has the key in place of a small row number.
 
 Tables that differ only in the type of their key: a key, a foreign key of the same type with an index
 (of ten rows, nine belong to one of the last 1,000, and one to any before) and without a constraint,
 the time of creation, and a text of 80 to 120 bytes. Rows come 1 to 39 ms apart from 4 nodes, and are
 inserted in that order, 1,000 in a transaction, by one connection.
 
-The cache is small for these tables: {cache} (`shared_buffers`, `cache_size`). The system's own is
-not bounded: on a machine whose memory the index does not fit into, keys in random order fare worse
-than here. PostgreSQL has
-`max_wal_size = 128MB`, so that it makes checkpoints as a busy server does, `synchronous_commit = off`,
-and `autovacuum = off`. SQLite has a write-ahead log and `synchronous = NORMAL`. Keys are made before,
-and are not in the times.
+The cache is small for these tables: {cache} (`shared_buffers`, `cache_size`). The system's own is not bounded: if the
+index does not fit into memory, keys in random order fare worse than here. PostgreSQL has `max_wal_size = 128MB`, so
+that it makes checkpoints as a busy server does, `synchronous_commit = off`, and `autovacuum = off`. SQLite has a
+write-ahead log and `synchronous = NORMAL`. The times do not include making keys.
 "
     )
 }
