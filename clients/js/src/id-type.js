@@ -171,6 +171,7 @@ function integerType(name, options) {
     );
   }
 
+  const max = largest(bits);
   const form = formOf(text.encoding, bits);
   const digitsOf = reader(form, text.prefix);
   const decimalOf = reader(formOf("decimal", bits));
@@ -181,7 +182,7 @@ function integerType(name, options) {
       return BigInt(decimalOf(value, name));
     }
     if (typeof value === "string") return number(digitsOf(value, name), form.alphabet);
-    return fromInteger(/** @type {any} */ (value), name, largest(bits));
+    return fromInteger(/** @type {any} */ (value), name, max);
   };
   /** @type {(id: bigint) => any} */
   const written = (id) => (isNumber ? toNumber(id, name) : text.encode(id));
