@@ -150,7 +150,7 @@ MISTAKES = [
         '    must(digits.strip("0"), "zero")\n    must(width or digits == "0" or digits[0] != "0", "leading-zero")\n',
         '    must(width or digits == "0" or digits[0] != "0", "leading-zero")\n',
     ),
-    ('    must(value <= MAX, "too-large")\n    return value', '    return value', '    must(value <= MAX or width, "too-large")\n    return value', '    must(value <= MAX or not width, "too-large")\n    return value', "    return value % 2**63"),
+    ('    must(value <= largest, "too-large")\n    return value', '    return value', '    must(value <= largest or width, "too-large")\n    return value', '    must(value <= largest or not width, "too-large")\n    return value', '    must(value <= MAX, "too-large")\n    return value', "    return value % 2**63"),
     ("    return len(text.encode())", "    return len(text)"),
     # Section 3: prefixes.
     ('    must(prefix, "empty")\n', '    must(prefix, "start")\n'),
@@ -168,7 +168,8 @@ MISTAKES = [
     ),
     # Section 4.
     ('re.fullmatch("-?[0-9]+", value)', 're.fullmatch("[0-9]+", value)', 're.fullmatch("-?[1-9][0-9]*|0", value)', r're.fullmatch("-?[0-9]+(\.0*)?", value)', r're.fullmatch("-?[0-9]+(e0)?", value.lower())'),
-    ("must(1 <= int(value) <= MAX, \"range\")", "must(0 <= int(value) <= MAX, \"range\")", "must(1 <= int(value) < 2**64, \"range\")", "must(1 <= int(value) <= 10 * MAX, \"range\")", "must(int(value) <= MAX, \"range\")"),
+    ("must(1 <= int(value) <= largest, \"range\")", "must(0 <= int(value) <= largest, \"range\")", "must(1 <= int(value) < 2**64, \"range\")", "must(1 <= int(value) <= 10 * MAX, \"range\")", "must(int(value) <= largest, \"range\")", "must(1 <= int(value) <= MAX, \"range\")"),
+    ('return read_text(value, "decimal", "", largest)', 'return read_text(value, "decimal", "")'),
     ("        must(reads_integers, \"type\")\n", ""),
     ('must(isinstance(value, str), "type")', 'must(isinstance(value, (str, bool)), "type")\n    value = str(value)', 'must(value is not None, "type")\n    value = str(value)', 'must(isinstance(value, (str, type(None))), "type")\n    value = value or ""', 'must(isinstance(value, (str, float)), "type")\n    value = str(value)', 'value = value[0] if isinstance(value, list) and value else value\n    must(isinstance(value, str), "type")'),
     ('if is_number and re.match("[0-9]", value):', "if False:", "if is_number:", r'if is_number and re.match(r"\d", value):', 'if re.match("[0-9]", value):', 'if is_number and re.fullmatch("[0-9]+", value):'),
@@ -245,6 +246,60 @@ MISTAKES = [
         '    must(millis >= layout.epoch, "before-epoch")\n    must(layout.periodic or millis < layout.end, "after-end")\n    ticks, rest = divmod(millis - layout.epoch, layout.tick)\n    must(rest == 0, "between-ticks")\n',
         '    ticks, rest = divmod(millis - layout.epoch, layout.tick)\n    must(rest == 0, "between-ticks")\n    must(millis >= layout.epoch, "before-epoch")\n    must(layout.periodic or millis < layout.end, "after-end")\n',
     ),
+    # Section 8: texts of UUIDs.
+    ("HYPHENS = (8, 13, 18, 23)", "HYPHENS = (8, 13, 18, 22)"),
+    ('(HEX + "-", 36)', '(HEX, 36)', '(HEX + "ABCDEF-", 36)', '(HEX + "-", 35)', '(HEX + "-", 37)'),
+    ("(BASE32.lower(), 26)", "(BASE32, 26)", "(BASE62[:10] + BASE62[36:58], 26)", '(BASE32.lower() + "-", 26)', '(BASE32.lower() + "ilou", 26)', "(BASE32.lower(), 25)"),
+    (
+        "len(prefix) + width, lambda _, digit: digit in alphabet)\n    must(length_of(digits) == width, \"length\")\n    if form",
+        "width, lambda _, digit: digit in alphabet)\n    must(length_of(digits) == width, \"length\")\n    if form",
+        "len(prefix) + width + 1, lambda _, digit: digit in alphabet)\n    must(length_of(digits) == width, \"length\")\n    if form",
+        "len(prefix) + width, lambda _, digit: digit in alphabet)\n    must(length_of(digits) <= width, \"length\")\n    if form",
+        "len(prefix) + width, lambda _, digit: digit in alphabet)\n    must(length_of(digits) >= width, \"length\")\n    if form",
+        "len(prefix) + width, lambda _, digit: digit.lower() in alphabet)\n    must(length_of(digits) == width, \"length\")\n    digits = digits.lower()\n    if form",
+    ),
+    (
+        'must([at for at, digit in enumerate(digits) if digit == "-"] == list(HYPHENS), "character")',
+        "pass",
+        'must(digits.count("-") == 4, "character")',
+        'must(all(digits[at] == "-" for at in HYPHENS), "character")',
+        'must([at for at, digit in enumerate(digits) if digit == "-"] == list(HYPHENS), "length")',
+    ),
+    ('        must(bits < 2**128, "too-large")\n', "        bits %= 2**128\n", '        must(bits <= 2**128, "too-large")\n', '        must(bits < 2**127, "too-large")\n', '        must(bits < 2**128, "character")\n'),
+    (
+        'must(nil or 0 < bits < 2**128 - 1, "zero")',
+        "pass",
+        'must(nil or bits < 2**128 - 1, "zero")',
+        'must(nil or 0 < bits, "zero")',
+        'must(0 < bits < 2**128 - 1, "zero")',
+        'must(nil or 1 < bits < 2**128 - 1, "zero")',
+        'must(nil or 0 < bits < 2**128 - 2, "zero")',
+        'must(nil or 0 < bits < 2**128 - 1, "too-large")',
+    ),
+    ("    bits = read_json(case[\"json\"], False, read, False)", "    bits = read_json(case[\"json\"], False, read)"),
+    # Section 8: prefixes.
+    ("    check_prefix(prefix)\n    if form", "    if form"),
+    ('must(len(prefix) <= 12, "too-long")', 'must(len(prefix) <= 13, "too-long")', 'must(len(prefix) <= 11, "too-long")', "pass"),
+    ('must(re.fullmatch("[a-z_]*", prefix), "character")', 'must(re.fullmatch("[A-Za-z_]*", prefix), "character")', 'must(re.fullmatch("[a-z0-9_]*", prefix), "character")', 'must(re.fullmatch("[a-z_-]*", prefix), "character")', 'must(re.fullmatch("[a-z]*_", prefix), "character")'),
+    ('        must(not prefix.endswith("__"), "end")\n', "", '        must("__" not in prefix, "end")\n', '        must(not prefix.endswith("__"), "character")\n'),
+    (
+        '        must(re.fullmatch("[a-z_]*", prefix), "character")\n        must(not prefix.endswith("__"), "end")\n',
+        '        must(not prefix.endswith("__"), "end")\n        must(re.fullmatch("[a-z_]*", prefix), "character")\n',
+    ),
+    # Section 8: times.
+    ("must(bits & (15 << 76 | 3 << 62) == VERSION_7,", "must(bits & 15 << 76 == 7 << 76,", "must(bits & 3 << 62 == 2 << 62,", "must(bits & (7 << 76 | 3 << 62) == VERSION_7,", "must(bits & (15 << 76 | 2 << 62) == VERSION_7,", "must(bits & (15 << 76 | 3 << 62) in (VERSION_7, VERSION_7 ^ 3 << 76),"),
+    ("return bits >> 80\n", "return bits >> 81\n"),
+    ("(min(max(instant, 0), 2**48) for", "(min(instant, 2**48) for", "(max(instant, 0) for", "(min(max(instant, 0), 2**48 - 1) for", "(min(max(instant, 1), 2**48) for"),
+    ('must(first < end, "empty")', 'must(first <= end, "empty")', "pass"),
+    ("return first << 80 | VERSION_7, end - 1 << 80", "return first << 80, end - 1 << 80", "return first << 80 | VERSION_7, end << 80"),
+    ("FREE = (2**12 - 1) << 64 | 2**62 - 1", "FREE = 2**62 - 1", "FREE = (2**12 - 1) << 64 | 2**61 - 1", "FREE = 2**76 - 1"),
+    # Section 8: counted keys.
+    ("return 2 ** (width - 1) - 1,", "return 2**width - 1,", "return 2 ** (width - 1),", "return 2 ** (width - 1) - 2,", "return MAX,"),
+    ('encoding == "decimal" and prefix == ""', 'encoding == "decimal"', 'prefix == ""', "True"),
+    ('form or ("number"', '("number"'),
+    ("if width < 64 and is_decimal", "if is_decimal", "if width < 32 and is_decimal", "if False"),
+    # Section 8: larger numbers in public forms.
+    ('            must(id <= largest, "sealed")\n', "", '            must(id <= largest, "too-large")\n', '            must(id < largest or case["public"] == "permuted", "sealed")\n'),
 ]
 
 # Which kinds of vectors what a section of the reader does can matter to; all where it is not said.
@@ -252,6 +307,7 @@ SECTIONS = {
     "2": ("layout", "id", "range", "uuid", "ulid", "ksuid"),
     "5": ("decimal-id",),
     "7": ("uuid", "ulid", "ksuid"),
+    "8": ("hyphenated", "typeid", "uuid-prefix", "uuid-json", "uuid-time", "uuid-range", "counted"),
 }
 SLOW = ("sealed", "permuted", "public-json")
 

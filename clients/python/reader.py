@@ -285,7 +285,7 @@ def after_prefix(text, prefix, longest, is_digit):
     return text[len(prefix) :]
 
 
-def read_number(digits, encoding):
+def read_number(digits, encoding, largest=MAX):
     alphabet, width = FORMS[encoding]
     must(digits and width in (None, length_of(digits)), "length")
     must(width or digits == "0" or digits[0] != "0", "leading-zero")
@@ -293,15 +293,15 @@ def read_number(digits, encoding):
     # What has more digits than this is too large in any case.
     must(len(digits) <= 19, "too-large")
     value = value_of(digits, alphabet)
-    must(value <= MAX, "too-large")
+    must(value <= largest, "too-large")
     return value
 
 
-def read_text(text, encoding, prefix):
+def read_text(text, encoding, prefix, largest=MAX):
     alphabet, width = FORMS[encoding]
     longest = len(prefix) + (width or 19)
     digits = after_prefix(text, prefix, longest, lambda _, digit: digit in alphabet)
-    return read_number(digits, encoding)
+    return read_number(digits, encoding, largest)
 
 
 def write_text(id, encoding, prefix):
@@ -319,10 +319,10 @@ def check_prefix(prefix):
 # Section 4: JSON.
 
 
-def read_json(value, is_number, read, reads_integers=True):
+def read_json(value, is_number, read, reads_integers=True, largest=MAX):
     if re.fullmatch("-?[0-9]+", value):
         must(reads_integers, "type")
-        must(1 <= int(value) <= MAX, "range")
+        must(1 <= int(value) <= largest, "range")
         return int(value)
     try:
         value = json.loads(value)
@@ -330,7 +330,7 @@ def read_json(value, is_number, read, reads_integers=True):
         value = None
     must(isinstance(value, str), "type")
     if is_number and re.match("[0-9]", value):
-        return read_text(value, "decimal", "")
+        return read_text(value, "decimal", "", largest)
     return read(value)
 
 
@@ -569,6 +569,10 @@ def write_bridge(kind, layout, id, reference):
         return digits_of(bits, BASE32, 26)
     if kind == "ksuid":
         return digits_of(millis // 1_000 - 1_400_000_000 << 128 | bits, BASE62, 27)
+    return hyphenated(bits)
+
+
+def hyphenated(bits):
     text = f"{bits:032x}"
     return "-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:]))
 
@@ -612,7 +616,63 @@ def read_bridge(kind, layout, text):
     return id
 
 
-# Section 8: the vectors. Each function compares a case, or refuses it.
+# Section 8: other keys.
+
+HYPHENS = (8, 13, 18, 23)
+# The characters, and how many there are.
+UUID_FORMS = {"hyphenated": (HEX + "-", 36), "typeid": (BASE32.lower(), 26)}
+
+
+def read_uuid_text(text, form, prefix, nil):
+    alphabet, width = UUID_FORMS[form]
+    digits = after_prefix(text, prefix, len(prefix) + width, lambda _, digit: digit in alphabet)
+    must(length_of(digits) == width, "length")
+    if form == "hyphenated":
+        must([at for at, digit in enumerate(digits) if digit == "-"] == list(HYPHENS), "character")
+        bits = int(digits.replace("-", ""), 16)
+    else:
+        bits = value_of(digits, alphabet)
+        must(bits < 2**128, "too-large")
+    must(nil or 0 < bits < 2**128 - 1, "zero")
+    return bits
+
+
+def write_uuid_text(bits, form, prefix):
+    return prefix + (hyphenated(bits) if form == "hyphenated" else digits_of(bits, *UUID_FORMS[form]))
+
+
+def check_uuid_prefix(prefix, form):
+    check_prefix(prefix)
+    if form == "hyphenated":
+        must(len(prefix) <= 12, "too-long")
+    else:
+        must(re.fullmatch("[a-z_]*", prefix), "character")
+        must(not prefix.endswith("__"), "end")
+
+
+VERSION_7 = 7 << 76 | 2 << 62
+FREE = (2**12 - 1) << 64 | 2**62 - 1
+
+
+def uuid_time(bits):
+    must(bits & (15 << 76 | 3 << 62) == VERSION_7, "no-time")
+    return bits >> 80
+
+
+def uuid_range(start, until):
+    first, end = (min(max(instant, 0), 2**48) for instant in (start, until))
+    must(first < end, "empty")
+    return first << 80 | VERSION_7, end - 1 << 80 | VERSION_7 | FREE
+
+
+def counted_type(width, encoding, prefix, form=None):
+    """The largest value, and whether it is a number in JSON."""
+    is_decimal = encoding == "decimal" and prefix == ""
+    form = form or ("number" if width < 64 and is_decimal else "string")
+    return 2 ** (width - 1) - 1, form == "number"
+
+
+# Section 9: the vectors. Each function compares a case, or refuses it.
 
 
 def same(found, expected):
@@ -642,19 +702,22 @@ def public_json(case):
     form = case["encoding"], case["prefix"]
     secrets = [bytes([1] * 32), bytes([2] * 32)]
     public = Public(case["public"], secrets, case["label"], *form)
+    largest, _ = counted_type(case.get("width", 64), *form)
 
     def read(value):
         try:
-            return public.read(value)[0]
+            id = public.read(value)[0]
+            must(id <= largest, "sealed")
+            return id
         except Refused:
             if case["plain"]:
                 try:
-                    return read_text(value, *form)
+                    return read_text(value, *form, largest)
                 except Refused:
                     pass
             raise
 
-    id = read_json(case["json"], False, read, case["plain"])
+    id = read_json(case["json"], False, read, case["plain"], largest)
     same(str(id), case.get("id"))
     same(f'"{public.write(id)}"', case["written"])
 
@@ -718,6 +781,44 @@ def bridge(kind):
     return compare
 
 
+def uuid_text(form):
+    def compare(case):
+        bits = read_uuid_text(case["text"], form, case["prefix"], case["nil"])
+        same(f"{bits:032x}", case.get("bits"))
+        same(write_uuid_text(bits, form, case["prefix"]), case["text"])
+
+    return compare
+
+
+def uuid_json(case):
+    form = case["form"], case["prefix"]
+    read = functools.partial(read_uuid_text, form=form[0], prefix=form[1], nil=case["nil"])
+    bits = read_json(case["json"], False, read, False)
+    same(f"{bits:032x}", case.get("bits"))
+    same(f'"{write_uuid_text(bits, *form)}"', case["written"])
+
+
+def uuid_prefix(case):
+    check_uuid_prefix(case["prefix"], case["form"])
+
+
+def time_of_uuid(case):
+    same(str(uuid_time(int(case["bits"], 16))), case.get("unix_ms"))
+
+
+def range_of_uuids(case):
+    first, last = uuid_range(int(case["from_ms"]), int(case["until_ms"]))
+    same([f"{first:032x}", f"{last:032x}"], [case.get("first"), case.get("last")])
+
+
+def counted(case):
+    form = case["encoding"], case["prefix"]
+    largest, is_number = counted_type(case["width"], *form, case.get("form"))
+    id = read_json(case["json"], is_number, lambda text: read_text(text, *form, largest), largest=largest)
+    same(str(id), case.get("id"))
+    same(str(id) if is_number else f'"{write_text(id, *form)}"', case["written"])
+
+
 KINDS = {
     "text": text,
     "prefix": prefix,
@@ -733,6 +834,13 @@ KINDS = {
     "ulid": bridge("ulid"),
     "ksuid": bridge("ksuid"),
     "public-json": public_json,
+    "hyphenated": uuid_text("hyphenated"),
+    "typeid": uuid_text("typeid"),
+    "uuid-prefix": uuid_prefix,
+    "uuid-json": uuid_json,
+    "uuid-time": time_of_uuid,
+    "uuid-range": range_of_uuids,
+    "counted": counted,
 }
 
 

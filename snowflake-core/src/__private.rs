@@ -17,6 +17,8 @@ pub use crate::raw::{Raw, Width};
 pub use crate::scheme::Scheme;
 pub use crate::snowflake::{Snowflake, ValueError};
 pub use crate::snowflake_id::{CallerId, SnowflakeId};
+#[cfg(feature = "uuid")]
+use crate::text::PrefixError;
 pub use crate::text::public::{decode_block, decode_with_letter, encode_block, encode_with_letter};
 pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Shape, Text};
 #[cfg(feature = "std")]
@@ -69,27 +71,46 @@ pub const fn check_caller(layout: &Layout, is_declared: bool) {
 /// If it does not fit. Derived code calls this in a `const`, so it is a compile error there.
 #[cfg(feature = "uuid")]
 pub const fn check_uuid_text(text: Text) {
+    if let Err((_, message)) = fits_uuids(text) {
+        panic!("{}", message);
+    }
+}
+
+/// Whether the prefix of a UUID's text keeps the rules that other prefixes do not have.
+///
+/// # Errors
+/// What breaks one, and the rule.
+#[cfg(feature = "uuid")]
+pub const fn fits_uuids(text: Text) -> Result<(), (PrefixError, &'static str)> {
     let prefix = text.prefix().as_bytes();
     if !matches!(text.encoding(), Encoding::Base32) {
-        assert!(
-            prefix.len() <= 12,
-            "the prefix of a hyphenated UUID has at most 12 bytes: write a shorter one, or \
-             `text = \"typeid\"`, whose prefix has up to 16"
-        );
-        return;
+        return if prefix.len() <= 12 {
+            Ok(())
+        } else {
+            Err((
+                PrefixError::TooLong,
+                "the prefix of a hyphenated UUID has at most 12 bytes: write a shorter one, or \
+                 `text = \"typeid\"`, whose prefix has up to 16",
+            ))
+        };
     }
     let mut at = 0;
     while at < prefix.len() {
-        assert!(
-            matches!(prefix[at], b'a'..=b'z' | b'_'),
-            "the prefix of a TypeID has lower-case letters and `_` alone, as in \"order_\""
-        );
+        if !matches!(prefix[at], b'a'..=b'z' | b'_') {
+            return Err((
+                PrefixError::Character,
+                "the prefix of a TypeID has lower-case letters and `_` alone, as in \"order_\"",
+            ));
+        }
         at += 1;
     }
-    assert!(
-        prefix.len() < 2 || prefix[prefix.len() - 2] != b'_',
-        "the prefix of a TypeID ends with a letter and one `_`, as in \"order_\""
-    );
+    if prefix.len() > 1 && prefix[prefix.len() - 2] == b'_' {
+        return Err((
+            PrefixError::End,
+            "the prefix of a TypeID ends with a letter and one `_`, as in \"order_\"",
+        ));
+    }
+    Ok(())
 }
 
 /// The ID with this value.

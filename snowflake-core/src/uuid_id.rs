@@ -111,8 +111,12 @@ pub struct NoTimeError {
 impl fmt::Display for NoTimeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, id } = self;
-        let version = id.get_version_num();
-        write!(f, "{name} {id} has no time: it is a UUID of version {version}, not of version 7")
+        write!(f, "{name} {id} has no time: it is a UUID of ")?;
+        if id.get_variant() == uuid::Variant::RFC4122 {
+            write!(f, "version {}, not of version 7", id.get_version_num())
+        } else {
+            f.write_str("another variant than that of RFC 9562")
+        }
     }
 }
 
@@ -190,6 +194,12 @@ mod tests {
             error.to_string(),
             "OrderId f47ac10b-58cc-4372-a567-0e02b2c3d479 has no time: it is a UUID of version 4, \
              not of version 7"
+        );
+        let id = OrderId("01890a5d-ac96-774b-0cce-b302099a8057".parse().unwrap());
+        let error = id.unix_millis().unwrap_err().to_string();
+        assert!(
+            error.ends_with("it is a UUID of another variant than that of RFC 9562"),
+            "{error}"
         );
     }
 }

@@ -6,6 +6,7 @@ import { byteLength, described } from "./excerpt.js";
 import { FORMS } from "./form.js";
 import { fromInteger, MAX, notAnId } from "./integer.js";
 import { Layout } from "./layout.js";
+import { hyphenated } from "./uuid.js";
 import { toBigInt } from "./value.js";
 
 /** @typedef {"UUID" | "ULID" | "KSUID"} Kind */
@@ -42,8 +43,7 @@ const FREE = 74;
  * @returns {string}
  */
 export function toUuid(id, layout, options) {
-  const hex = bitsOf("UUID", id, layout, options).toString(16).padStart(32, "0");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return hyphenated(bitsOf("UUID", id, layout, options));
 }
 
 /**

@@ -10,10 +10,14 @@
  * @property {string} digits what a text looks like, as a regular expression
  * @property {string} character "is not …" of a message
  * @property {string} shape "expected …" of a message
- * @property {string} first the text of ID 1
- * @property {string} last the text of ID 2^63 - 1
+ * @property {string} first the text of the smallest ID
+ * @property {string} last the text of the largest ID
+ * @property {string} excess what a message says of larger ones
  * @property {(found: string) => string | undefined} fix what to write for a foreign character
+ * @property {string} [example] what a message has in place of the first and the last text
  */
+
+const EXCESS = "it is larger than the largest ID, 2^63 - 1";
 
 /** @type {Form} */
 export const DECIMAL = {
@@ -23,6 +27,7 @@ export const DECIMAL = {
   shape: "a decimal string",
   first: "1",
   last: "9223372036854775807",
+  excess: EXCESS,
   fix: () => undefined,
 };
 
@@ -36,6 +41,7 @@ export const FORMS = {
     shape: "11 base62 characters (0-9, A-Z, a-z)",
     first: "00000000001",
     last: "AzL8n0Y58m7",
+    excess: EXCESS,
     fix: () => undefined,
   },
   base32: {
@@ -45,6 +51,7 @@ export const FORMS = {
     shape: "13 Crockford base32 characters (0-9, A-Z without I, L, O, U)",
     first: "0000000000001",
     last: "7ZZZZZZZZZZZZ",
+    excess: EXCESS,
     fix: (found) => (/^[A-Za-z]$/.test(found) ? lookAlike(found.toUpperCase()) : undefined),
   },
   hex: {
@@ -54,6 +61,7 @@ export const FORMS = {
     shape: "16 lower-case hex digits (0-9, a-f)",
     first: "0000000000000001",
     last: "7fffffffffffffff",
+    excess: EXCESS,
     fix: (found) => (/^[A-F]$/.test(found) ? found.toLowerCase() : undefined),
   },
 };

@@ -1,14 +1,18 @@
 // Typed IDs: strings that say what they identify.
 
 import { decimalLayout } from "./decimal-layout.js";
+import { compareDigits, digits, number } from "./digits.js";
 import { SnowflakeError } from "./error.js";
 import { described } from "./excerpt.js";
+import { FORMS, isFixed } from "./form.js";
 import { fromInteger, order } from "./integer.js";
 import { Layout } from "./layout.js";
 import { invalidOption, mustBeKnown, mustBeName } from "./options.js";
 import { presets } from "./presets.js";
+import { reader } from "./refusal.js";
 import { Text } from "./text.js";
-import { toBigInt as untyped } from "./value.js";
+import { isUuidForm } from "./uuid.js";
+import { uuidType } from "./uuid-id-type.js";
 
 /**
  * An ID as the server writes it: a string that TypeScript tells from other strings. `ts-rs`
@@ -19,7 +23,7 @@ import { toBigInt as untyped } from "./value.js";
  */
 
 /**
- * An ID of a type with `json = "number"`.
+ * An ID of a type that is a number in JSON.
  *
  * @template {string} Name
  * @typedef {number & { readonly __id: Name }} NumberId
@@ -42,48 +46,124 @@ import { toBigInt as untyped } from "./value.js";
  */
 
 /**
- * An ID type. Its functions need no `this`, so that they can be handed on as they are.
+ * What ID types of all kinds can do. The functions need no `this`, so that they can be handed on as they
+ * are.
  *
  * @template I
- * @template {Layout<any, any> | DecimalLayout} L
- * @typedef {object} IdType
+ * @typedef {object} AnyIdType
  * @property {string} name
- * @property {L} layout
- * @property {Text} text
- * @property {(value: unknown) => I} from the ID that a string in the type's form, a bigint, or a
- *   number up to 2^53 - 1 is
+ * @property {(value: unknown) => I} from the ID that a string in the type's form is, and unless IDs are
+ *   UUIDs, a bigint or a number up to 2^53 - 1
  * @property {(value: unknown) => value is I} is whether a value is an ID as it is
- * @property {(id: I, options?: DecodeOptions) => ReturnType<L["decode"]>} decode
- *   takes an ID apart; see `Layout`
- * @property {(from?: Date | number, to?: Date | number) => import("./layout.js").IdRange<I>} range
- *   the first and the last ID minted from one time until just before another; see `Layout`
  * @property {(a: I, b: I) => -1 | 0 | 1} compare the order of two IDs, for `sort`
  * @property {(id: I) => bigint} toBigInt the value of an ID
  * @property {(id: I) => string} toText the text of an ID, which is the ID unless it is a number
  */
 
+/**
+ * An ID type with a layout.
+ *
+ * @template I
+ * @template {Layout<any, any> | DecimalLayout} L
+ * @typedef {object} WithLayout
+ * @property {L} layout
+ * @property {Text} text
+ * @property {(id: I, options?: DecodeOptions) => ReturnType<L["decode"]>} decode
+ *   takes an ID apart; see `Layout`
+ * @property {(from?: Date | number, to?: Date | number) => import("./layout.js").IdRange<I>} range
+ *   the first and the last ID minted from one time until just before another; see `Layout`
+ */
+
+/**
+ * @template I
+ * @template {Layout<any, any> | DecimalLayout} L
+ * @typedef {AnyIdType<I> & WithLayout<I, L>} IdType
+ */
+
+/**
+ * An ID type over UUIDs.
+ *
+ * @template I
+ * @typedef {AnyIdType<I> & WithTime<I>} UuidIdType
+ */
+
+/**
+ * @template I
+ * @typedef {object} WithTime
+ * @property {(id: I) => { unixMillis: number, time: Date }} decode when a UUID of version 7 was minted
+ * @property {(from?: Date | number, to?: Date | number) => import("./layout.js").IdRange<I>} range
+ *   the first and the last UUID of version 7 from one time until just before another
+ */
+
+/** @typedef {import("./form.js").Encoding} Encoding */
+
+/** @typedef {import("./uuid.js").UuidForm} UuidForm */
+
+/** @typedef {16 | 32 | 64} Bits */
+
+/**
+ * Whether IDs are numbers by default: counted ones that fit, if all their JSON forms are decimal digits.
+ *
+ * @template T
+ * @template P
+ * @template B
+ * @typedef {[B, T, P] extends [16 | 32, "decimal", ""] ? "number" : "string"} DefaultJson
+ */
+
+/**
+ * @template {string} Name
+ * @template J
+ * @typedef {[J] extends ["number"] ? NumberId<Name> : Id<Name>} IdIn
+ */
+
+/**
+ * @template {string} Name
+ * @template {PresetName | "decimal" | Layout<any, any>} L
+ * @template J
+ * @template T
+ * @template P
+ * @template B
+ * @typedef {[T] extends [UuidForm] ? UuidIdType<Id<Name>>
+ *   : [B] extends [Bits] ? AnyIdType<IdIn<Name, [J] extends [string] ? J : DefaultJson<T, P, B>>>
+ *   : IdType<IdIn<Name, J>, LayoutOf<L>>} IdTypeOf
+ */
+
 /** @typedef {import("./layout.js").DecodeOptions} DecodeOptions */
 
 /**
- * Declares an ID type, as `#[derive(SnowflakeId)]` does on the server.
+ * Declares an ID type, as `#[derive(SnowflakeId)]`, `CountedId` and `UuidId` do on the server.
  *
  * @template {string} Name
  * @template {PresetName | "decimal" | Layout<any, any>} [L="default"]
- * @template {"string" | "number"} [J="string"]
+ * @template {"string" | "number" | undefined} [J=undefined]
+ * @template {Encoding | UuidForm} [T="decimal"]
+ * @template {string} [P=""]
+ * @template {Bits | undefined} [B=undefined]
  * @param {Name} name how messages call it
- * @param {object} [options] as in `#[snowflake(…)]`
+ * @param {object} [options] as in `#[snowflake(…)]`, `#[counted_id(…)]` or `#[uuid_id(…)]`
  * @param {L} [options.layout] the name of a preset, `"decimal"`, or a layout of your own
- * @param {import("./form.js").Encoding} [options.text]
- * @param {string} [options.prefix]
+ * @param {T} [options.text]
+ * @param {P} [options.prefix]
  * @param {J} [options.json] what an ID is in JSON, and here
- * @returns {IdType<J extends "number" ? NumberId<Name> : Id<Name>, LayoutOf<L>>}
+ * @param {B} [options.bits] how wide keys are that a database counts, which have no layout
+ * @param {boolean} [options.nil] whether the nil and the max UUID are IDs
+ * @returns {IdTypeOf<Name, L, J, T, P, B>}
  */
 export function idType(name, options = {}) {
   mustBeName(name);
-  mustBeKnown(options, ["layout", "text", "prefix", "json"], `the ID type ${name}`);
-  const layout = layoutOf(options.layout ?? "default");
+  const form = /** @type {{ text?: unknown } | null} */ (options)?.text;
+  const type = isUuidForm(form) ? uuidType(name, form, options) : integerType(name, options);
+  return /** @type {any} */ (Object.freeze(type));
+}
+
+/** @type {(name: string, options: any) => AnyIdType<any>} */
+function integerType(name, options) {
+  const isCounted = options?.bits !== undefined;
+  mustBeKnown(options, [isCounted ? "bits" : "layout", "text", "prefix", "json"], `the ID type ${name}`);
+  const bits = bitsIn(options.bits ?? 64);
   const text = new Text(options.text, options.prefix);
-  const isNumber = isNumberIn(options.json ?? "string");
+  const isDecimal = text.encoding === "decimal" && text.prefix === "";
+  const isNumber = isNumberIn(options.json ?? (bits < 64 && isDecimal ? "number" : "string"));
   if (isNumber && text.encoding !== "decimal" && text.prefix === "") {
     throw invalidOption(
       `${name} is a number, which as the key of a JSON map is its decimal digits, and these can ` +
@@ -91,12 +171,18 @@ export function idType(name, options = {}) {
     );
   }
 
+  const max = largest(bits);
+  const form = formOf(text.encoding, bits);
+  const digitsOf = reader(form, text.prefix);
+  const decimalOf = reader(formOf("decimal", bits));
   /** @type {(value: unknown) => bigint} */
   const toBigInt = (value) => {
     // The key of a JSON map is a string, so of a number it is the digits. No prefix is.
-    if (isNumber && typeof value === "string" && /^[0-9]/.test(value)) return untyped(value, name);
-    if (typeof value === "string") return text.decode(value, name);
-    return fromInteger(/** @type {any} */ (value), name);
+    if (isNumber && typeof value === "string" && /^[0-9]/.test(value)) {
+      return BigInt(decimalOf(value, name));
+    }
+    if (typeof value === "string") return number(digitsOf(value, name), form.alphabet);
+    return fromInteger(/** @type {any} */ (value), name, max);
   };
   /** @type {(id: bigint) => any} */
   const written = (id) => (isNumber ? toNumber(id, name) : text.encode(id));
@@ -115,24 +201,53 @@ export function idType(name, options = {}) {
     }
   };
 
-  return Object.freeze({
+  const type = {
     name,
-    layout: /** @type {any} */ (layout),
-    text,
     from: (/** @type {unknown} */ value) => written(toBigInt(value)),
     is,
-    decode: (id, options) => /** @type {any} */ (layout.decode(toBigInt(id), options)),
-    range: (from, to) => {
+    compare: (/** @type {any} */ a, /** @type {any} */ b) =>
+      isNumber ? order(toBigInt(a), toBigInt(b)) : compareDigits(digitsOf(a, name), digitsOf(b, name)),
+    toBigInt,
+    toText: (/** @type {any} */ id) => text.encode(toBigInt(id)),
+  };
+  if (isCounted) return type;
+  const layout = layoutOf(options.layout ?? "default");
+  return Object.assign(type, {
+    layout,
+    text,
+    decode: (/** @type {any} */ id, /** @type {DecodeOptions | undefined} */ options) =>
+      layout.decode(toBigInt(id), options),
+    range: (/** @type {any} */ from, /** @type {any} */ to) => {
       const { first, last } = layout.range(from, to);
       // An empty one is not in the layout, and its bounds are not safe integers.
       if (isNumber && first > last) return { first: Number.MAX_SAFE_INTEGER, last: 1 };
       return { first: written(first), last: written(last) };
     },
-    compare: (/** @type {any} */ a, /** @type {any} */ b) =>
-      isNumber ? order(toBigInt(a), toBigInt(b)) : text.compare(a, b, name),
-    toBigInt,
-    toText: (id) => text.encode(toBigInt(id)),
   });
+}
+
+/** @type {(bits: unknown) => Bits} */
+function bitsIn(bits) {
+  if (bits === 16 || bits === 32 || bits === 64) return bits;
+  throw invalidOption(`an ID that a database counts has 16, 32 or 64 \`bits\`, not ${described(bits)}`);
+}
+
+/** @type {(bits: Bits) => bigint} */
+function largest(bits) {
+  return 2n ** BigInt(bits - 1) - 1n;
+}
+
+/** @type {(encoding: Encoding, bits: Bits) => import("./form.js").Form} */
+function formOf(encoding, bits) {
+  const form = FORMS[encoding];
+  const last = digits(largest(bits), form.alphabet, isFixed(form) ? form.last.length : 1);
+  return {
+    ...form,
+    last,
+    // Of decimal texts alone, which have no fixed width.
+    digits: form.digits.replace("{0,18}", `{0,${last.length - 1}}`),
+    excess: form.excess.replace("63", String(bits - 1)),
+  };
 }
 
 /** @type {(layout: unknown) => Layout<any, any> | DecimalLayout} */

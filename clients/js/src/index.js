@@ -16,6 +16,8 @@ export { compareIds, toBigInt } from "./value.js";
 
 /** @typedef {import("./form.js").Encoding} Encoding */
 
+/** @typedef {import("./uuid.js").UuidForm} UuidForm */
+
 /** @typedef {import("./decimal-parts.js").DecimalParts} DecimalParts */
 
 /** @typedef {import("./decimal-layout.js").DecimalLayout} DecimalLayout */
@@ -41,6 +43,16 @@ export { compareIds, toBigInt } from "./value.js";
  * @template I
  * @template {import("./layout.js").Layout<any, any> | DecimalLayout} L
  * @typedef {import("./id-type.js").IdType<I, L>} IdType
+ */
+
+/**
+ * @template I
+ * @typedef {import("./id-type.js").AnyIdType<I>} AnyIdType
+ */
+
+/**
+ * @template I
+ * @typedef {import("./id-type.js").UuidIdType<I>} UuidIdType
  */
 
 /**

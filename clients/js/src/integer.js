@@ -14,9 +14,10 @@ export const MAX = 9223372036854775807n;
  *
  * @param {bigint | number} value
  * @param {string} [name] how a message calls the ID
+ * @param {bigint} [max] the largest ID
  * @returns {bigint}
  */
-export function fromInteger(value, name = "ID") {
+export function fromInteger(value, name = "ID", max = MAX) {
   if (typeof value !== "number" && typeof value !== "bigint") throw notAnId(value, name);
   if (typeof value === "number" && !Number.isInteger(value)) {
     throw new SnowflakeError(
@@ -32,8 +33,8 @@ export function fromInteger(value, name = "ID") {
         "the ID sent as a string, or write it as one, or as a bigint (123n)",
     );
   }
-  if (value < 1 || value > MAX) {
-    throw new SnowflakeError("range", `invalid ${name} ${value}: expected 1 to ${MAX}`);
+  if (value < 1 || value > max) {
+    throw new SnowflakeError("range", `invalid ${name} ${value}: expected 1 to ${max}`);
   }
   return BigInt(value);
 }

@@ -35,7 +35,7 @@ export function reader(form, prefix = "") {
  */
 export function reasonOf(form, digits) {
   const { first, last } = form;
-  if (digits === "" || (isFixed(form) && digits.length !== last.length)) return "length";
+  if (digits === "" || (isFixed(form) && byteLength(digits) !== last.length)) return "length";
   if (!isFixed(form) && digits.length > 1 && digits.startsWith("0")) return "leading-zero";
   if (/^0+$/.test(digits)) return "zero";
   // Of one length, texts are in the order of their IDs.
@@ -51,23 +51,25 @@ export function reasonOf(form, digits) {
  * @param {string} prefix
  * @param {string} text
  * @param {string} name
+ * @param {[code: import("./error.js").ErrorCode, reason: string]} [own] the reason, if it is known
  * @returns {SnowflakeError}
  */
-function refusal(form, prefix, text, name) {
-  const { alphabet, character, shape, first, last, fix } = form;
+export function refusal(form, prefix, text, name, own) {
+  const { alphabet, character, shape, first, last, fix, example, excess } = form;
   const after = prefix === "" ? "" : " after the prefix";
-  const visible = excerpt(text).slice(prefix.length);
-  const foreign = Array.from(visible).find((found) => !alphabet.includes(found));
   const length = byteLength(text) - prefix.length;
+  const visible = (length > last.length ? excerpt(text) : text).slice(prefix.length);
+  const foreign = Array.from(visible).find((found) => !alphabet.includes(found));
 
   /** @type {(code: import("./error.js").ErrorCode, reason: string) => SnowflakeError} */
   const error = (code, reason) => {
     const start = prefix === "" ? "" : `"${prefix}" and `;
-    const expected = `${start}${shape} from "${prefix}${first}" to "${prefix}${last}"`;
-    const message = `invalid ${name} ${quoted(text)}: ${reason}; expected ${expected}`;
+    const range = example ?? ` from "${prefix}${first}" to "${prefix}${last}"`;
+    const message = `invalid ${name} ${quoted(text)}: ${reason}; expected ${start}${shape}${range}`;
     return new SnowflakeError(code, message);
   };
 
+  if (own) return error(...own);
   if (text === "") return error("empty", "it is empty");
   if (!text.startsWith(prefix)) return error("prefix", `it does not start with "${prefix}"`);
   if (foreign !== undefined) {
@@ -91,7 +93,7 @@ function refusal(form, prefix, text, name) {
         : `its length${after} is ${length} instead of ${last.length}`,
     "leading-zero": "it has a leading zero (remove it)",
     zero: "0 is not an ID",
-    "too-large": "it is larger than the largest ID, 2^63 - 1",
+    "too-large": excess,
   };
   return error(code, why[code]);
 }

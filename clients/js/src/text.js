@@ -11,7 +11,9 @@ import { reader } from "./refusal.js";
 
 /** @typedef {import("./error.js").ErrorCode} ErrorCode */
 
-/** @type {readonly (readonly [ErrorCode, { test(prefix: string): boolean }, string])[]} */
+/** @typedef {readonly (readonly [ErrorCode, { test(prefix: string): boolean }, string])[]} PrefixRules */
+
+/** @type {PrefixRules} */
 const PREFIX_RULES = [
   ["too-long", { test: (prefix) => byteLength(prefix) <= 16 }, "has at most 16 bytes"],
   ["start", /^[A-Za-z]/, "starts with an ASCII letter"],
@@ -94,11 +96,18 @@ export class Text {
   }
 }
 
-/** @type {(prefix: string) => void} */
-function checkPrefix(prefix) {
+/**
+ * Refuses what is not a prefix, or breaks a further rule.
+ *
+ * @param {string} prefix
+ * @param {PrefixRules} [further]
+ */
+export function checkPrefix(prefix, further = []) {
   /** @type {(code: ErrorCode, rule: string) => SnowflakeError} */
   const error = (code, rule) =>
     new SnowflakeError(code, `an ID prefix ${rule}, not ${described(prefix)}`);
   if (typeof prefix !== "string") throw error("invalid-option", "is a string");
-  for (const [code, rule, words] of PREFIX_RULES) if (!rule.test(prefix)) throw error(code, words);
+  for (const [code, rule, words] of [...PREFIX_RULES, ...further]) {
+    if (!rule.test(prefix)) throw error(code, words);
+  }
 }

@@ -288,3 +288,56 @@ test("decimal IDs are taken apart by their digits, and have no time", () => {
   assert.equal(code, "no-time");
   assert.ok(message.includes("`decimal` has no ranges"), message);
 });
+
+test("UUIDs and counted keys are refused in the server's words", () => {
+  const OrderId = idType("OrderId", { text: "typeid", prefix: "order_" });
+  const SessionId = idType("SessionId", { text: "hyphenated" });
+  const expected = "expected 36 characters of a hyphenated UUID (0-9, a-f), as in " +
+    '"0194192f-fd80-744f-a9f6-1e001d8c5073"';
+  for (const [type, text, message] of [
+    [
+      OrderId,
+      "order_8zzzzzzzzzzzzzzzzzzzzzzzzz",
+      'invalid OrderId "order_8zzzzzzzzzzzzzzzzzzzzzzzzz": it has more than 128 bits: the first character is ' +
+        `above 7; expected "order_" and 26 characters of TypeID's base32 (0-9, a-z without i, l, o, u), as in ` +
+        '"order_01jgfjjzp1ehztkxw0a1rrm1kh"',
+    ],
+    [
+      SessionId,
+      "01890A5D-AC96-774B-BCCE-B302099A8057",
+      `invalid SessionId "01890A5D-AC96-774B-BCCE-B302099A8057": 'A' at byte 5 is not a lower-case hex digit or a ` +
+        `hyphen in its place (write "a"); ${expected}`,
+    ],
+    [
+      SessionId,
+      "00000000-0000-0000-0000-000000000000",
+      'invalid SessionId "00000000-0000-0000-0000-000000000000": the nil and the max UUID identify nothing; ' +
+        expected,
+    ],
+    [
+      idType("CountryId", { bits: 32 }),
+      "2147483648",
+      'invalid CountryId "2147483648": it is larger than the largest ID, 2^31 - 1; expected a decimal string from ' +
+        '"1" to "2147483647"',
+    ],
+    [SessionId, 1n, "invalid SessionId: 1 is not a UUID's text"],
+  ]) {
+    assert.equal(thrown(() => type.from(text)).message, message);
+  }
+  assert.equal(
+    thrown(() => SessionId.decode("f47ac10b-58cc-4372-a567-0e02b2c3d479")).message,
+    "SessionId f47ac10b-58cc-4372-a567-0e02b2c3d479 has no time: it is not a UUID of version 7",
+  );
+});
+
+test("options of UUIDs and counted keys that do not fit are refused by name", () => {
+  for (const [options, message] of [
+    [{ bits: 8 }, /^an ID that a database counts has 16, 32 or 64 `bits`, not 8$/],
+    [{ bits: 32, layout: "discord" }, /^the ID type TagId has no option "layout"; /],
+    [{ bits: 16, text: "hex", json: "number" }, /^TagId is a number, .* give the text form a `prefix`/],
+    [{ text: "typeid", json: "number" }, /^the ID type TagId has no option "json"; /],
+    [{ text: "typeid", nil: 1 }, /^`nil` is true or false, not 1$/],
+  ]) {
+    assert.throws(() => idType("TagId", options), { code: "invalid-option", message });
+  }
+});

@@ -62,8 +62,10 @@ function parsed(json) {
   return { value, isUnsafe: isInteger && Math.abs(value) > Number.MAX_SAFE_INTEGER, isInteger };
 }
 
-each("json", ({ encoding, prefix, form, json, id, written, error }) => {
-  const type = idType("Id", { text: encoding, prefix, json: form });
+/** A type's `form` and, if a database counts its IDs, their `width` are options that it may have. */
+function jsonValue({ encoding, prefix, form, width, json, id, written, error }) {
+  const options = { ...(form && { json: form }), ...(width && { bits: width }) };
+  const type = idType("Id", { text: encoding, prefix, ...options });
   const { value, isUnsafe, isInteger } = parsed(json);
   const read = () => String(type.toBigInt(type.from(value)));
   if (isUnsafe && value > 0) return assert.equal(thrown(read).code, "lost-bits");
@@ -77,7 +79,10 @@ each("json", ({ encoding, prefix, form, json, id, written, error }) => {
   if (error !== undefined) return assert.equal(thrown(read).code, error);
   assert.equal(read(), id);
   assert.equal(JSON.stringify(type.from(value)), written);
-});
+}
+
+each("json", jsonValue);
+each("counted", jsonValue);
 
 /** Whether JavaScript's dates and numbers reach over a layout's time. */
 function fits(epoch, end) {
@@ -184,3 +189,40 @@ for (const [kind, { write, read }] of Object.entries(BRIDGES)) {
     assert.equal(String(read(text, layout)), id ?? found);
   });
 }
+
+/** What a value of a UUID type is, or why it is not one. */
+function uuid({ form, prefix, nil, value, bits, error }) {
+  const type = idType("Id", { text: form, prefix, nil });
+  assert.equal(type.is(value), error === undefined);
+  if (error !== undefined) return assert.equal(thrown(() => type.from(value)).code, error);
+  assert.equal(type.from(value), value);
+  assert.equal(type.toBigInt(value), BigInt(`0x${bits}`));
+}
+
+for (const form of ["hyphenated", "typeid"]) each(form, (one) => uuid({ ...one, form, value: one.text }));
+
+each("uuid-json", (one) => {
+  uuid({ ...one, value: JSON.parse(one.json) });
+  if (one.error === undefined) assert.equal(one.written, one.json);
+});
+
+each("uuid-prefix", ({ form, prefix, error }) => {
+  const build = () => idType("Id", { text: form, prefix });
+  if (error === undefined) return assert.equal(typeof build().from, "function");
+  assert.equal(thrown(build).code, error);
+});
+
+const UuidId = idType("UuidId", { text: "hyphenated", nil: true });
+
+each("uuid-time", ({ bits, unix_ms, error }) => {
+  const decode = () => UuidId.decode(bits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
+  if (error !== undefined) return assert.equal(thrown(decode).code, error);
+  assert.equal(String(decode().unixMillis), unix_ms);
+  assert.equal(String(decode().time.getTime()), unix_ms);
+});
+
+each("uuid-range", ({ from_ms, until_ms, error, ...expected }) => {
+  const { first, last } = UuidId.range(Number(from_ms), Number(until_ms));
+  if (error === "empty") return assert.equal(UuidId.compare(first, last), 1);
+  assert.deepEqual({ first: first.replaceAll("-", ""), last: last.replaceAll("-", "") }, expected);
+});

@@ -6,8 +6,8 @@ export type ErrorCode = "empty" | "prefix" | "character" | "length" | "leading-z
  *   form, also `sealed`.
  * - A number or bigint: `range`, or `lost-bits` (it is too large to be exact). What is neither an integer
  *   nor a string: `type`.
- * - An ID under a layout: `not-in-layout`, `field-out-of-range`, `no-reference`, `no-time`, `periodic`,
- *   `not-a-time`.
+ * - An ID under a layout: `not-in-layout`, `field-out-of-range`, `no-reference`, `no-time` (also of a UUID
+ *   that is not of version 7), `periodic`, `not-a-time`.
  * - Minting: `would-wait`, `waited-too-long`, `clock-went-back`, `before-epoch`, `layout-ended`,
  *   `not-shared`.
  * - A UUID, ULID or KSUID: of these, `character`, `length`, `too-large`, `before-epoch`, and

@@ -14,31 +14,26 @@ export type Form = {
      */
     shape: string;
     /**
-     * the text of ID 1
+     * the text of the smallest ID
      */
     first: string;
     /**
-     * the text of ID 2^63 - 1
+     * the text of the largest ID
      */
     last: string;
+    /**
+     * what a message says of larger ones
+     */
+    excess: string;
     /**
      * what to write for a foreign character
      */
     fix: (found: string) => string | undefined;
+    /**
+     * what a message has in place of the first and the last text
+     */
+    example?: string;
 };
-/** @typedef {"decimal" | "base62" | "base32" | "hex"} Encoding */
-/**
- * One encoding's.
- *
- * @typedef {object} Form
- * @property {string} alphabet
- * @property {string} digits what a text looks like, as a regular expression
- * @property {string} character "is not …" of a message
- * @property {string} shape "expected …" of a message
- * @property {string} first the text of ID 1
- * @property {string} last the text of ID 2^63 - 1
- * @property {(found: string) => string | undefined} fix what to write for a foreign character
- */
 /** @type {Form} */
 export declare const DECIMAL: Form;
 /** @type {Readonly<Record<Encoding, Form>>} */

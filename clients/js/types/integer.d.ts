@@ -9,9 +9,10 @@ export declare const MAX = 9223372036854775807n;
  *
  * @param {bigint | number} value
  * @param {string} [name] how a message calls the ID
+ * @param {bigint} [max] the largest ID
  * @returns {bigint}
  */
-export declare function fromInteger(value: bigint | number, name?: string): bigint;
+export declare function fromInteger(value: bigint | number, name?: string, max?: bigint): bigint;
 /**
  * The error of what cannot be an ID at all, such as `undefined` or a `Date`.
  *

@@ -1,5 +1,8 @@
 export type Encoding = import("./form.js").Encoding;
 export type ErrorCode = import("./error.js").ErrorCode;
+export type PrefixRules = readonly (readonly [ErrorCode, {
+    test(prefix: string): boolean;
+}, string])[];
 /**
  * How IDs are written: an encoding and an optional prefix. Every ID has exactly one
  * text in a form, and nothing else is read.
@@ -49,3 +52,10 @@ export declare class Text {
      */
     compare(a: string, b: string, name?: string): -1 | 0 | 1;
 }
+/**
+ * Refuses what is not a prefix, or breaks a further rule.
+ *
+ * @param {string} prefix
+ * @param {PrefixRules} [further]
+ */
+export declare function checkPrefix(prefix: string, further?: PrefixRules): void;

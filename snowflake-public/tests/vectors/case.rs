@@ -93,6 +93,12 @@ impl Random {
         Snowflake::new(value).unwrap_or(Snowflake::MIN)
     }
 
+    /// Of any version, or of version 7 and variant 2.
+    pub(crate) const fn uuid(&mut self) -> u128 {
+        let bits = (self.next() as u128) << 64 | self.next() as u128;
+        if self.below(2) == 0 { bits } else { bits & !(0xF << 76 | 3 << 62) | 7 << 76 | 2 << 62 }
+    }
+
     /// A text with up to three mistakes, as hands and programs make them.
     pub(crate) fn mistyped(&mut self, text: &str, characters: &str) -> String {
         let mut found: Vec<char> = text.chars().collect();

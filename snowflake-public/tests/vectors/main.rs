@@ -11,6 +11,7 @@ mod json;
 mod layouts;
 mod public;
 mod texts;
+mod uuids;
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -25,7 +26,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 type Cases = fn(&mut Random) -> Vec<Case>;
 
 /// The kinds of cases, in the order of `SPEC.md`.
-const KINDS: [(&str, Cases); 14] = [
+const KINDS: [(&str, Cases); 21] = [
     ("text", texts::texts),
     ("prefix", texts::prefixes),
     ("json", json::values),
@@ -40,6 +41,13 @@ const KINDS: [(&str, Cases); 14] = [
     ("ulid", bridges::ulids),
     ("ksuid", bridges::ksuids),
     ("public-json", json::public_values),
+    ("hyphenated", uuids::hyphenated),
+    ("typeid", uuids::typeids),
+    ("uuid-prefix", uuids::prefixes),
+    ("uuid-json", json::uuids),
+    ("uuid-time", uuids::times),
+    ("uuid-range", uuids::ranges),
+    ("counted", json::counted),
 ];
 
 /// One case a line, so that a change shows what changed.

@@ -11,6 +11,7 @@ import {
   Text,
   toBigInt,
   type AnyId,
+  type AnyIdType,
   type DecimalParts,
   type Encoding,
   type ErrorCode,
@@ -39,6 +40,22 @@ same<UserId, Id<"UserId">>(true);
 same<RoomId, number & { readonly __id: "RoomId" }>(true);
 same<RoomId, NumberId<"RoomId">>(true);
 same<UserId, PostId>(false);
+
+// UUIDs are strings, and counted keys numbers where every number is exact.
+const CartId = idType("CartId", { text: "typeid", prefix: "cart_" });
+same<IdOf<typeof CartId>, Id<"CartId">>(true);
+const added: Date = CartId.decode(CartId.from("cart_01h455vb4pex5vsknk084sn02q")).time;
+const CountryId = idType("CountryId", { bits: 32 });
+same<IdOf<typeof CountryId>, NumberId<"CountryId">>(true);
+const LineId = idType("LineId", { bits: 64 });
+same<IdOf<typeof LineId>, Id<"LineId">>(true);
+const LabelId = idType("LabelId", { bits: 16, prefix: "lbl_" });
+same<IdOf<typeof LabelId>, Id<"LabelId">>(true);
+const RowId = idType("RowId", { bits: 32, text: "hex", prefix: "row_", json: "number" });
+same<IdOf<typeof RowId>, NumberId<"RowId">>(true);
+const ShelfId = idType("ShelfId", { bits: 16, json: "string" });
+same<IdOf<typeof ShelfId>, Id<"ShelfId">>(true);
+const kinds: AnyIdType<never>["name"][] = [CartId.name, CountryId.name];
 
 // Public IDs have types as well.
 const AccountId = publicIdType("AccountId", { prefix: "acc_" });
@@ -133,11 +150,13 @@ try {
 
 export {
   account,
+  added,
   any,
   base32,
   counter,
   found,
   isUser,
+  kinds,
   last,
   light,
   names,

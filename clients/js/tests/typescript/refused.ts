@@ -19,6 +19,8 @@ type PostId = IdOf<typeof PostId>;
 const RoomId = idType("RoomId", { json: "number" });
 const AccountId = publicIdType("AccountId");
 type AccountId = IdOf<typeof AccountId>;
+const CartId = idType("CartId", { text: "typeid", prefix: "cart_" });
+const CountryId = idType("CountryId", { bits: 32 });
 
 declare const user: UserId;
 declare const post: PostId;
@@ -56,3 +58,8 @@ account = user;
 account = "Hq8AnFvKpSRBZ8kZMTIvP4";
 DISCORD.decode("1").nodeFields.datacenter;
 DISCORD.range();
+author = CartId.from("cart_01h455vb4pex5vsknk084sn02q");
+author = CountryId.from(7);
+CartId.layout;
+CountryId.decode(CountryId.from(7));
+idType("TagId", { bits: 8 });
