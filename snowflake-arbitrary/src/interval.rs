@@ -3,6 +3,7 @@
 use std::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
+use std::time::SystemTime;
 
 use snowflake_kit_core::{Id, PointInTime, SnowflakeId, UtcTime};
 
@@ -80,8 +81,18 @@ impl<T: Id> Interval<T> for Samples<T> {
 }
 
 macro_rules! ranges_of_time {
-    ($($range:ty),+) => {$(
-        impl<T: SnowflakeId, P: PointInTime> Interval<T> for $range {
+    ($($point:ty)*) => {$(
+        ranges_of_time!(
+            @Range<$point>,
+            RangeFrom<$point>,
+            RangeInclusive<$point>,
+            RangeTo<$point>,
+            RangeToInclusive<$point>,
+            (Bound<$point>, Bound<$point>)
+        );
+    )*};
+    (@$($range:ty),+) => {$(
+        impl<T: SnowflakeId> Interval<T> for $range {
             #[track_caller]
             fn samples(&self) -> Samples<T> {
                 within((self.start_bound(), self.end_bound()))
@@ -90,25 +101,19 @@ macro_rules! ranges_of_time {
     )+};
 }
 
-ranges_of_time!(
-    Range<P>,
-    RangeFrom<P>,
-    RangeInclusive<P>,
-    RangeTo<P>,
-    RangeToInclusive<P>,
-    (Bound<P>, Bound<P>)
-);
+// One by one: a parameter for the kind of time would be in the traits of `fake` as well.
+ranges_of_time!(i64 SystemTime);
 
 #[track_caller]
-fn within<T: SnowflakeId, P: PointInTime>(interval: (Bound<&P>, Bound<&P>)) -> Samples<T> {
-    let (first, last) = T::range::<P>(interval).into_inner();
-    assert!(first <= last, "{}", refusal::<T, P>(interval));
+fn within<T: SnowflakeId, P: PointInTime<K>, K>(interval: (Bound<&P>, Bound<&P>)) -> Samples<T> {
+    let (first, last) = T::range::<P, K>(interval).into_inner();
+    assert!(first <= last, "{}", refusal::<T, P, K>(interval));
     Samples::of_ticks(first.parts().timestamp, last.parts().timestamp)
 }
 
 /// What is said about an interval without IDs.
 #[cold]
-fn refusal<T: SnowflakeId, P: PointInTime>((start, end): (Bound<&P>, Bound<&P>)) -> String {
+fn refusal<T: SnowflakeId, P: PointInTime<K>, K>((start, end): (Bound<&P>, Bound<&P>)) -> String {
     let layout = T::LAYOUT;
     let instant = |unix_millis: i64| UtcTime(unix_millis).to_string();
     let start = match start {

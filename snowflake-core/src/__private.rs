@@ -2,14 +2,15 @@
 
 use core::fmt;
 
+pub use crate::__on_std as on_std;
 #[cfg(feature = "bridges")]
 pub use crate::bridge::bridged_id::{Bridges, has_ksuids, has_uuids};
-pub use crate::counted_id::CountedId;
+pub use crate::counted_id::{CountedId, MintedHere};
 pub use crate::decimal_id::COUNTER;
 pub use crate::decimal_id::DecimalId;
 pub use crate::detail::Detail;
 pub use crate::id::{Id, Json};
-pub use crate::layout::Layout;
+pub use crate::layout::{Layout, Parts};
 #[cfg(feature = "std")]
 pub use crate::random::seed;
 pub use crate::random::{Random, mix};
@@ -20,11 +21,12 @@ pub use crate::snowflake_id::{CallerId, SnowflakeId};
 #[cfg(feature = "uuid")]
 use crate::text::PrefixError;
 pub use crate::text::public::{decode_block, decode_with_letter, encode_block, encode_with_letter};
-pub use crate::text::{Codec, Encoding, ParseError, Plain, PublicForm, Shape, Text};
+pub use crate::text::{Codec, Encoded, Encoding, ParseError, Plain, PublicForm, Shape, Text};
+pub use crate::time::PointInTime;
 #[cfg(feature = "std")]
 pub use crate::time::unix_millis;
 #[cfg(feature = "uuid")]
-pub use crate::uuid_id::UuidId;
+pub use crate::uuid_id::{NoTimeError, UuidId};
 pub use crate::value::{Integer, Value};
 #[cfg(feature = "uuid")]
 pub use uuid::Uuid;
@@ -39,12 +41,26 @@ pub fn debug<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "{}({text})", T::NAME)
 }
 
-/// Writes the text form. Width and alignment work as for strings.
+/// Writes the text form. Width and alignment work as for strings; a 0 before the width pads a decimal
+/// text as an integer. With a precision, the text is written as it is.
 ///
 /// # Errors
 /// If the type has a public form and no key is installed.
 pub fn display<T: Id>(id: T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.pad(&id.try_text().map_err(|_| fmt::Error)?)
+    let text = id.try_text().map_err(|_| fmt::Error)?;
+    text.pad(const { Shape::of_type::<T>().is_decimal() }, f)
+}
+
+/// The untyped ID of a constant.
+///
+/// # Panics
+/// If the value is not in 1 ..= 2^63 - 1.
+#[must_use]
+pub const fn constant(value: i64) -> Snowflake {
+    match Snowflake::new(value) {
+        Some(id) => id,
+        None => panic!("this constant is not an ID: IDs are from 1 to 2^63 - 1"),
+    }
 }
 
 /// Checks that the attribute `caller` stands exactly at the types whose layout has such a field.
@@ -136,4 +152,19 @@ macro_rules! __debug_is_text {
             }
         }
     };
+}
+
+/// Writes code that needs the standard library, if this crate has the feature `std`.
+#[cfg(feature = "std")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __on_std {
+    ($($code:tt)*) => { $($code)* };
+}
+
+#[cfg(not(feature = "std"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __on_std {
+    ($($code:tt)*) => {};
 }

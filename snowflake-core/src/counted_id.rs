@@ -34,3 +34,14 @@ use crate::value::Integer;
     note = "such a type is declared like `#[derive(CountedId)] struct CountryId(i32);`"
 )]
 pub trait CountedId: Id<Value: Integer> {}
+
+/// What no counted ID type is: it says who counts, where a program tries to mint one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `mint`: the database counts its IDs",
+    note = "insert the row without its key, and read the key that the database gave it \
+            (`RETURNING`, or the last inserted ID)"
+)]
+pub trait MintedHere<'a>: Sized {
+    /// Never called.
+    fn made() -> Self;
+}

@@ -80,6 +80,8 @@ pub mod bridge;
 
 mod backfill;
 mod description;
+#[cfg(feature = "std")]
+pub mod pages;
 
 // What minting and SQL are told.
 mod dialect;

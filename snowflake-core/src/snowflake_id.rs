@@ -53,7 +53,7 @@ use crate::time::{PointInTime, unix_millis_in};
 /// | `name = "User"` | the type's name | the name in error messages and schemas |
 /// | `async_graphql(…)` | nothing | options of an adapter, which has the name of its feature; the adapter's docs list them |
 /// | `crate = "path"` | `snowflake_kit` | the path of the facade, if you renamed the dependency |
-/// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, the function `get`, or an adapter by its feature |
+/// | `skip(Debug, serde)` | nothing | what the derive does not implement, so that you can: `Clone`, `Copy`, `PartialEq`, `Eq`, `PartialOrd`, `Ord`, `Hash`, `Debug`, `Display`, `FromStr`, `From`, `TryFrom`, a function (`get`, `constant`, `from_i64`, `text`, `parts`, `unix_millis`, `time`, `range`), or an adapter by its feature |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an ID type with a time",
     note = "such a type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`"
@@ -114,13 +114,14 @@ pub trait SnowflakeId: Id<Value = Snowflake> {
     /// assert_eq!(minted.unix_millis_since(MINTED_SINCE), Some(1_795_353_973_000));
     /// # Ok::<(), snowflake_kit_core::ValueError>(())
     /// ```
-    fn unix_millis_since(self, start: impl PointInTime) -> Option<i64> {
+    fn unix_millis_since<K>(self, start: impl PointInTime<K>) -> Option<i64> {
         let unix_millis = self.unix_millis();
         (unix_millis >= start.unix_millis_from()).then_some(unix_millis)
     }
 
-    /// Returns [`unix_millis`](Self::unix_millis) as `SystemTime`. For a key that was not minted it
-    /// means nothing; see [`unix_millis_since`](Self::unix_millis_since).
+    /// Returns [`unix_millis`](Self::unix_millis) as `SystemTime`, which `into()` makes a time of chrono
+    /// or time, and `try_into()` one of jiff. For a key that was not minted it means nothing; see
+    /// [`unix_millis_since`](Self::unix_millis_since).
     ///
     /// # Panics
     /// If `SystemTime` cannot hold the time. On all platforms of the standard library it can.
@@ -130,7 +131,8 @@ pub trait SnowflakeId: Id<Value = Snowflake> {
     }
 
     /// Returns the first and the last ID that any node can have minted in an interval, for queries
-    /// by creation time on the key itself. The bounds are `SystemTime`, or Unix ms as `i64`.
+    /// by creation time on the key itself. The bounds are [points in time](PointInTime): those of the
+    /// standard library, chrono, jiff or time, or Unix ms as `i64`.
     ///
     /// An ID is in the interval if its [`time`](Self::time) is. If no ID is possible in the
     /// interval, the start of the range is larger than its end, and `BETWEEN` finds nothing.
@@ -149,7 +151,7 @@ pub trait SnowflakeId: Id<Value = Snowflake> {
     /// // … posts::id.between(first, last)
     /// assert!(first < last);
     /// ```
-    fn range<T: PointInTime>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
+    fn range<T: PointInTime<K>, K>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
         const {
             assert!(
                 !Self::LAYOUT.is_periodic(),

@@ -103,8 +103,17 @@ pub(crate) fn system_time(unix_millis: i64) -> std::time::SystemTime {
 }
 
 /// A point in time, for [`SnowflakeId::range`](crate::SnowflakeId::range) and
-/// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since).
-pub trait PointInTime {
+/// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since): Unix ms as `i64`, or what
+/// converts to `SystemTime`, such as `chrono::DateTime`, `jiff::Timestamp` and `Zoned`, and
+/// `time::OffsetDateTime`.
+///
+/// `K` is the one of the two, `i64` or `SystemTime`; the compiler finds it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a point in time",
+    note = "a point in time is an `i64` (Unix ms), or converts to `SystemTime`, as the times of chrono, \
+            jiff and time do"
+)]
+pub trait PointInTime<K> {
     /// Returns the first whole Unix ms at or after this instant.
     fn unix_millis_from(&self) -> i64;
 
@@ -113,7 +122,7 @@ pub trait PointInTime {
 }
 
 /// Unix ms.
-impl PointInTime for i64 {
+impl PointInTime<Self> for i64 {
     fn unix_millis_from(&self) -> i64 {
         *self
     }
@@ -124,20 +133,23 @@ impl PointInTime for i64 {
 }
 
 #[cfg(feature = "std")]
-impl PointInTime for std::time::SystemTime {
+impl<T: Clone + Into<std::time::SystemTime>> PointInTime<std::time::SystemTime> for T {
     fn unix_millis_from(&self) -> i64 {
         // Rounds up to the next whole ms, unless it is whole.
         let almost = std::time::Duration::from_nanos(999_999);
-        self.checked_add(almost).map_or(i64::MAX, unix_millis)
+        self.clone().into().checked_add(almost).map_or(i64::MAX, unix_millis)
     }
 
     fn unix_millis_after(&self) -> i64 {
-        unix_millis(*self).saturating_add(1)
+        unix_millis(self.clone().into()).saturating_add(1)
     }
 }
 
 /// The first Unix ms of an interval, and the first one after it.
-pub(crate) fn unix_millis_in<T: PointInTime>(interval: &impl RangeBounds<T>) -> (i64, i64) {
+pub(crate) fn unix_millis_in<T, K>(interval: &impl RangeBounds<T>) -> (i64, i64)
+where
+    T: PointInTime<K>,
+{
     // An ID's time is in whole ms, so both bounds round up: to the first ms inside, and to the first
     // one after it.
     let from = match interval.start_bound() {

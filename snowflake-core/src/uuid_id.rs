@@ -73,15 +73,15 @@ pub trait UuidId: Id<Value = Uuid> {
     }
 
     /// Returns the first and the last version 7 UUID of an interval, for queries by creation time on
-    /// the key itself. The bounds are `SystemTime`, or Unix ms as `i64`. Of the UUIDs in between, those
-    /// of another version have no time.
+    /// the key itself. The bounds are [points in time](PointInTime). Of the UUIDs in between, those of
+    /// another version have no time.
     ///
     /// PostgreSQL compares UUIDs, and MariaDB, MySQL and SQLite compare their 16 bytes, as this range
     /// does; MariaDB's own type `UUID` too.
     ///
     /// Times before 1970 and after 10889-08-02 are in no UUID. If no ID is possible in the interval, the
     /// start of the range is larger than its end, and `BETWEEN` finds nothing.
-    fn range<T: PointInTime>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
+    fn range<T: PointInTime<K>, K>(interval: impl RangeBounds<T>) -> RangeInclusive<Self> {
         let (from, to) = unix_millis_in(&interval);
         let [from, to] = [from, to].map(|millis| millis.clamp(0, 1 << 48) as u128);
         let (first, last) = if from < to {
@@ -176,7 +176,7 @@ mod tests {
             assert!(!range.contains(&outside), "{outside}");
         }
         assert!(OrderId::range(1_000..=2_000).contains(&at(2_000, FREE)));
-        assert!(OrderId::range::<i64>(..).contains(&at((1 << 48) - 1, FREE)));
+        assert!(OrderId::range::<i64, _>(..).contains(&at((1 << 48) - 1, FREE)));
         let after = (Bound::Excluded(1_000), Bound::Unbounded);
         assert!(!OrderId::range(after).contains(&at(1_000, FREE)));
         for empty in

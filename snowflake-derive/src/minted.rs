@@ -36,6 +36,7 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
     }
     let mint = Constructor::MINT.write(input, &facade, &keys, &others);
     let try_mint = Constructor::TRY_MINT.write(input, &facade, &keys, &others);
+    let mint_async = Constructor::MINT_ASYNC.write(input, &facade, &keys, &others);
 
     let row = derived(&input.ident);
     let Generics { parameters, arguments, bounds, .. } = &input.generics;
@@ -45,6 +46,13 @@ pub(crate) fn derive(input: &Declaration) -> Result<TokenStream> {
             #mint
             #try_mint
         }
+
+        #facade::__private::on_tokio! {
+            #[automatically_derived]
+            impl #parameters #row #arguments #bounds {
+                #mint_async
+            }
+        }
     })
 }
 
@@ -53,6 +61,7 @@ struct Constructor {
     name: &'static str,
     docs: [&'static str; 3],
     fallible: bool,
+    waits: bool,
 }
 
 impl Constructor {
@@ -64,6 +73,7 @@ impl Constructor {
             "Where `mint` of the key's type does.",
         ],
         fallible: false,
+        waits: false,
     };
 
     const TRY_MINT: Self = Self {
@@ -74,6 +84,18 @@ impl Constructor {
             "Those of `try_mint` of the key's type.",
         ],
         fallible: true,
+        waits: false,
+    };
+
+    const MINT_ASYNC: Self = Self {
+        name: "mint_async",
+        docs: [
+            "A new row, under a key that is minted for it, which may wait without blocking the thread.",
+            "# Errors",
+            "Those of `mint_async` of the key's type.",
+        ],
+        fallible: true,
+        waits: true,
     };
 
     fn write(
@@ -102,7 +124,11 @@ impl Constructor {
             }
             values.extend(quote!(#name,));
         }
-        let question_mark = self.fallible.then(|| quote!(?));
+        let end = match self {
+            Self { waits: true, .. } => quote!(.await?),
+            Self { fallible: true, .. } => quote!(?),
+            _ => quote!(),
+        };
         let mut minted = TokenStream::new();
         for (field, minting) in keys {
             let (key, ty) = (derived(&field.ident), &field.ty);
@@ -110,14 +136,14 @@ impl Constructor {
             let place = ty.span();
             minted.extend(match minting.caller() {
                 None => quote_spanned! {place=>
-                    #key: #private::Minter::#name(<#ty as #private::Mint>::minter())#question_mark,
+                    #key: #private::Minter::#name(<#ty as #private::Mint>::minter())#end,
                 },
                 Some(caller) => {
                     let expression = &caller.expression;
                     quote_spanned! {place=>
                         #key: #private::Minter::#name(
                             &#private::within::<#ty>(#expression)
-                        )#question_mark,
+                        )#end,
                     }
                 }
             });
@@ -132,6 +158,11 @@ impl Constructor {
             (quote!(Self), row)
         };
         let must_use = (!self.fallible).then(|| quote!(#[must_use]));
+        let (track_caller, waiting) = if self.waits {
+            (None, Some(quote!(async)))
+        } else {
+            (Some(quote!(#[track_caller])), None)
+        };
         // Whether clippy would object is up to its settings in the user's crate.
         // Where it would not, no lint is shown: this one leaves out what a
         // derive has written.
@@ -139,8 +170,8 @@ impl Constructor {
             #docs
             #must_use
             #[expect(clippy::too_many_arguments, reason = "a parameter for each column")]
-            #[track_caller]
-            #visibility fn #name(#parameters) -> #returned {
+            #track_caller
+            #visibility #waiting fn #name(#parameters) -> #returned {
                 // Before the keys: a key may have a value in it that comes from one of these.
                 #texts
                 #row

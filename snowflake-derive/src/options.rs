@@ -42,6 +42,14 @@ pub(crate) const TRAITS: &[&str] = &[
     "From",
     "TryFrom",
     "get",
+    "constant",
+    "from_i64",
+    "text",
+    "parts",
+    "unix_millis",
+    "time",
+    "range",
+    "mint",
 ];
 
 /// The adapters of the facade, likewise. Each is all versions of its framework.

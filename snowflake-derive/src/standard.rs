@@ -1,4 +1,4 @@
-//! The impls of the standard library's traits, and `get`.
+//! The impls of the standard library's traits, and functions that need no import.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -187,6 +187,226 @@ const OF_SNOWFLAKES: &[(&str, &str)] = &[
             }
         },
     ),
+    (
+        "constant",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the ID with this value, for constants: `const OWNER: OwnerId = OwnerId::constant(7);`"]
+                #[doc = ""]
+                #[doc = " # Panics"]
+                #[doc = " If the value is not in 1 ..= 2^63 - 1; in a constant, it does not compile."]
+                #[must_use]
+                pub const fn constant(value: ::core::primitive::i64) -> Self {
+                    Self($private::constant(value))
+                }
+            }
+        },
+    ),
+    (
+        "from_i64",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the ID with this value."]
+                #[doc = ""]
+                #[doc = " # Errors"]
+                #[doc = " If the value is not in 1 ..= 2^63 - 1."]
+                #[inline]
+                pub fn from_i64(
+                    value: ::core::primitive::i64,
+                ) -> ::core::result::Result<Self, $private::ValueError> {
+                    $private::Id::from_i64(value)
+                }
+            }
+        },
+    ),
+];
+
+/// What a type has whose text needs no key.
+const PLAIN: &[(&str, &str)] = &[(
+    "text",
+    stringify! {
+        impl $id {
+            #[doc = " Returns the text form, without allocation. `Display` writes the same."]
+            #[must_use]
+            #[inline]
+            pub fn text(self) -> $private::Encoded {
+                $private::Id::text(self)
+            }
+        }
+    },
+)];
+
+/// What a type with a layout has besides.
+const OF_LAYOUTS: &[(&str, &str)] = &[
+    (
+        "parts",
+        stringify! {
+            impl $id {
+                #[doc = " Returns timestamp, node, sequence and the caller's field."]
+                #[must_use]
+                #[inline]
+                pub fn parts(self) -> $private::Parts {
+                    $private::SnowflakeId::parts(self)
+                }
+            }
+        },
+    ),
+    (
+        "unix_millis",
+        stringify! {
+            impl $id {
+                #[doc = " Returns when the ID was minted, in Unix ms: the beginning of its tick."]
+                #[must_use]
+                #[inline]
+                pub fn unix_millis(self) -> ::core::primitive::i64 {
+                    $private::SnowflakeId::unix_millis(self)
+                }
+            }
+        },
+    ),
+    (
+        "time",
+        stringify! {
+            $private::on_std! {
+                impl $id {
+                    #[doc = " Returns when the ID was minted: the beginning of its tick. `into()` makes it a time"]
+                    #[doc = " of chrono or time, and `try_into()` one of jiff."]
+                    #[must_use]
+                    #[inline]
+                    pub fn time(self) -> ::std::time::SystemTime {
+                        $private::SnowflakeId::time(self)
+                    }
+                }
+            }
+        },
+    ),
+    (
+        "range",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the first and the last ID that any node can have minted in an interval of time."]
+                #[must_use]
+                #[inline]
+                pub fn range<T: $private::PointInTime<K>, K>(
+                    interval: impl ::core::ops::RangeBounds<T>,
+                ) -> ::core::ops::RangeInclusive<Self> {
+                    $private::SnowflakeId::range(interval)
+                }
+            }
+        },
+    ),
+];
+
+/// What a type that the database counts has besides.
+const OF_COUNTED: &[(&str, &str)] = &[
+    (
+        "constant",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the ID with this value, for constants."]
+                #[doc = ""]
+                #[doc = " # Panics"]
+                #[doc = " If the value is not at least 1; in a constant, it does not compile."]
+                #[must_use]
+                pub const fn constant(value: $value) -> Self {
+                    ::core::assert!(value > 0, "this constant is not an ID: IDs are from 1");
+                    Self(value)
+                }
+            }
+        },
+    ),
+    (
+        // For the message of the bound, which is looked at where this is called: it has a lifetime.
+        "mint",
+        stringify! {
+            impl $id {
+                #[doc(hidden)]
+                #[must_use]
+                pub fn mint() -> Self
+                where
+                    for<'a> Self: $private::MintedHere<'a>,
+                {
+                    $private::MintedHere::made()
+                }
+            }
+        },
+    ),
+];
+
+/// What a type over UUIDs has besides.
+const OF_UUIDS: &[(&str, &str)] = &[
+    (
+        "constant",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the ID with this value, for constants: `OrderId::constant(uuid!(\"…\"))`."]
+                #[doc = ""]
+                #[doc = " # Panics"]
+                #[doc = " If it is the nil or the max UUID and these are not IDs of the type; in a constant, it"]
+                #[doc = " does not compile."]
+                #[must_use]
+                pub const fn constant(value: $value) -> Self {
+                    ::core::assert!(
+                        <Self as $private::Id>::NIL || !value.is_nil() && !value.is_max(),
+                        "this constant is not an ID: the nil and the max UUID identify nothing",
+                    );
+                    Self(value)
+                }
+            }
+        },
+    ),
+    (
+        "unix_millis",
+        stringify! {
+            impl $id {
+                #[doc = " Returns when the ID was minted, in Unix ms."]
+                #[doc = ""]
+                #[doc = " # Errors"]
+                #[doc = " If it is not of version 7."]
+                #[inline]
+                pub fn unix_millis(
+                    self,
+                ) -> ::core::result::Result<::core::primitive::i64, $private::NoTimeError> {
+                    $private::UuidId::unix_millis(self)
+                }
+            }
+        },
+    ),
+    (
+        "time",
+        stringify! {
+            $private::on_std! {
+                impl $id {
+                    #[doc = " Returns when the ID was minted. `into()` makes it a time of chrono or time, and"]
+                    #[doc = " `try_into()` one of jiff."]
+                    #[doc = ""]
+                    #[doc = " # Errors"]
+                    #[doc = " If it is not of version 7."]
+                    #[inline]
+                    pub fn time(
+                        self,
+                    ) -> ::core::result::Result<::std::time::SystemTime, $private::NoTimeError> {
+                        $private::UuidId::time(self)
+                    }
+                }
+            }
+        },
+    ),
+    (
+        "range",
+        stringify! {
+            impl $id {
+                #[doc = " Returns the first and the last version 7 UUID of an interval of time."]
+                #[must_use]
+                #[inline]
+                pub fn range<T: $private::PointInTime<K>, K>(
+                    interval: impl ::core::ops::RangeBounds<T>,
+                ) -> ::core::ops::RangeInclusive<Self> {
+                    $private::UuidId::range(interval)
+                }
+            }
+        },
+    ),
 ];
 
 /// What a type over another value has besides.
@@ -241,12 +461,17 @@ pub(crate) fn implement(
 ) -> TokenStream {
     let private = quote!(#facade::__private);
     let mut tokens = TokenStream::new();
-    let others = match options.kind {
-        Kind::Layout | Kind::Decimal => OF_SNOWFLAKES,
-        Kind::Counted | Kind::Uuid => OF_OTHERS,
+    let (values, times): (_, &[_]) = match options.kind {
+        Kind::Layout => (OF_SNOWFLAKES, OF_LAYOUTS),
+        Kind::Decimal => (OF_SNOWFLAKES, &[]),
+        Kind::Uuid => (OF_OTHERS, OF_UUIDS),
+        Kind::Counted => (OF_OTHERS, OF_COUNTED),
     };
-    for (name, text) in PARTS.iter().chain(others).filter(|(name, _)| !options.skips(name)) {
-        if *name != "get" {
+    let plain = if options.public.is_none() { PLAIN } else { &[] };
+    let parts = PARTS.iter().chain(values).chain(times).chain(plain);
+    for (name, text) in parts.filter(|(name, _)| !options.skips(name)) {
+        // A trait; the others are functions.
+        if name.starts_with(|first: char| first.is_ascii_uppercase()) {
             tokens.extend(quote!(#[automatically_derived]));
         }
         let template = text.parse().expect("`stringify!` writes tokens");

@@ -15,7 +15,9 @@ use snowflake_kit_core::{Id, Snowflake, Value};
 #[cfg(feature = "uuid")]
 use uuid::Uuid;
 
-use crate::key::{IntegerKey, Key, SmallIntKey, UuidKey};
+#[cfg(feature = "uuid")]
+use crate::key::UuidKey;
+use crate::key::{IntegerKey, Key, SmallIntKey};
 
 /// An SQL type whose columns hold IDs of the type `T`.
 ///

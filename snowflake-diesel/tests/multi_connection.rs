@@ -5,7 +5,7 @@ use std::env;
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 
 use database::{AnyConnection, plain, typed};

@@ -71,9 +71,9 @@
 //!
 //! # Lists in pages
 //!
-//! [`Keyset`] turns `after`, `before`, `first` and `last` into the bounds, order and limit of a
-//! query, and the rows into a [`Connection`](async_graphql::connection::Connection), with any
-//! database. An ID is a cursor: [`CursorType`](async_graphql::connection::CursorType) with the
+//! [`Keyset`](snowflake_kit_core::pages::Keyset) turns `after`, `before`, `first` and `last` into the
+//! bounds, order and limit of a query with any database, and [`PageConnection`] the rows into a
+//! [`Connection`](async_graphql::connection::Connection). An ID is a cursor: [`CursorType`](async_graphql::connection::CursorType) with the
 //! text form.
 //!
 //! # Elsewhere in a schema
@@ -96,8 +96,8 @@ pub mod async_trait {
 }
 
 mod check;
+mod connection;
 mod input;
-mod keyset;
 mod name;
 mod node;
 mod output;
@@ -113,7 +113,7 @@ use async_graphql::{
 };
 
 pub use check::CheckIds;
-pub use keyset::{Beyond, Keyset, Order, Page, Slice};
+pub use connection::PageConnection;
 pub use node::{NodeIdError, NodeKind, NodeKinds, WrongNode};
 
 /// What the macros' code names.

@@ -4,8 +4,6 @@
 #![deny(missing_debug_implementations, missing_copy_implementations, single_use_lifetimes)]
 #![deny(clippy::pedantic)]
 
-use snowflake_kit_core::Id;
-
 /// A module with names of its own for what everybody else calls so.
 pub mod shadows {
     use ::snowflake_kit_core::Snowflake;

@@ -41,6 +41,7 @@ macro_rules! __adapters {
     (@sea_orm $id:ident) => {
         $crate::__private::on::sea_orm_1!(sea_orm_1: $id);
         $crate::__private::on::sea_orm_2!(sea_orm_2: $id);
+        $crate::__private::on::sea_query_1!(sea_query_1: $id);
     };
     (@sqlx $id:ident) => {
         $crate::__private::on::sqlx_0_8!(sqlx_0_8: $id);
@@ -126,6 +127,9 @@ pub mod on {
     pub use snowflake_kit_seaorm::value as sea_orm_1;
     #[cfg(feature = "sea_orm_2")]
     pub use snowflake_kit_seaorm::value as sea_orm_2;
+    // SeaORM 2 makes them the same values.
+    #[cfg(all(feature = "sea_query_1", not(feature = "sea_orm_2")))]
+    pub use snowflake_kit_seaorm::value as sea_query_1;
     #[cfg(feature = "serde")]
     pub use snowflake_kit_serde::value as serde;
     #[cfg(feature = "sqlx_0_8")]
@@ -141,9 +145,10 @@ pub mod on {
             __bridged as bridged, __off as arbitrary, __off as async_graphql, __off as counted,
             __off as diesel, __off as diesel_uuid, __off as fake, __off as postgres,
             __off as proptest, __off as rusqlite, __off as schemars_0_8, __off as schemars_0_9,
-            __off as schemars_1, __off as sea_orm_1, __off as sea_orm_2, __off as serde,
-            __off as sqlx_0_8, __off as sqlx_0_9, __off as timed, __off as timed_in,
-            __off as ts_rs, __off as utoipa_5, __off as utoipa_6, __off as versioned,
+            __off as schemars_1, __off as sea_orm_1, __off as sea_orm_2, __off as sea_query_1,
+            __off as serde, __off as sqlx_0_8, __off as sqlx_0_9, __off as timed,
+            __off as timed_in, __off as ts_rs, __off as utoipa_5, __off as utoipa_6,
+            __off as versioned,
         };
 
         pub use crate::__without_public as public;

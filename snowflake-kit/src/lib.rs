@@ -45,6 +45,7 @@
 //! | `diesel-lease`, `diesel_async_0_8`, `diesel_async_0_9` | the same, and a lease store over the connections of Diesel or of diesel-async |
 //! | `sea_orm_1`, `sea_orm_2` | a primary or foreign key of SeaORM entities, minted on insert by [`MintedModel`] |
 //! | `sea_orm_1-uuid`, `sea_orm_2-uuid` | the same for ID types over UUIDs |
+//! | `sea_query_1`, `sea_query_1-uuid` | a value in statements of sea-query without SeaORM |
 //! | `sea_orm_1-lease`, `sea_orm_2-lease` | the same, and a lease store over its connections |
 //! | `sqlx_0_8`, `sqlx_0_9` | a value of sqlx, also in `query!` |
 //! | `sqlx_0_9-postgres`, `sqlx_0_9-mysql`, `sqlx_0_9-sqlite`, and the same of 0.8 | the same, with the driver |
@@ -75,6 +76,7 @@
 //!   `core::Backfill` gives IDs to rows that had other keys.
 //! - [`mod@mint`]: [`install`] gives the process its [`Node`]; `mint::Generator` is for programs
 //!   with several nodes in one process, `mint::ManualClock` for tests.
+//! - [`pages`]: pages of lists in the order of their IDs, for any API.
 //! - [`lease`]: node numbers from a store that all processes share (feature `lease`).
 //! - [`decimal`]: counted IDs that people can read aloud (feature `decimal`).
 //! - [`sql`]: SQL functions that mint in a database (feature `sql`).
@@ -100,7 +102,7 @@ pub use snowflake_kit_arbitrary as arbitrary;
 pub use snowflake_kit_core as core;
 #[doc(inline)]
 pub use snowflake_kit_core::{
-    CountedId, DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError,
+    CountedId, DecimalId, Id, Layout, ParseError, Snowflake, SnowflakeId, ValueError, pages,
 };
 #[cfg(feature = "uuid")]
 #[doc(inline)]
@@ -173,6 +175,9 @@ pub use snowflake_kit_seaorm::sea_orm_1;
 #[cfg(feature = "sea_orm_2")]
 #[doc(no_inline)]
 pub use snowflake_kit_seaorm::sea_orm_2;
+#[cfg(feature = "sea_query_1")]
+#[doc(no_inline)]
+pub use snowflake_kit_seaorm::sea_query_1;
 #[cfg(feature = "serde")]
 #[doc(no_inline)]
 pub use snowflake_kit_serde as serde;

@@ -2,6 +2,7 @@
 
 pub use snowflake_kit_core::__private::*;
 
+pub use crate::__on_tokio as on_tokio;
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
 pub use crate::install::{

@@ -93,6 +93,7 @@
 //!
 //! - `sea_orm_1`, `sea_orm_2`: the module of the same name. Both can be on at once; the derive then
 //!   writes code for 2, and for 1 where `#[minted(crate = "…")]` names that module.
+//! - `sea_query_1`: IDs as values of sea-query without SeaORM; `sea_orm_2` switches it on.
 //! - `lease`: node leases over the application's connections, the module `lease` of each version.
 //! - `tokio`: minting waits on tokio's timer instead of blocking the thread. It is the feature
 //!   `tokio` of `snowflake-kit-mint`, which another package may switch on as well.
@@ -104,9 +105,10 @@
     expect(clippy::duplicate_mod, reason = "the versions of SeaORM have one source")
 )]
 
-#[cfg(any(feature = "sea_orm_1", feature = "sea_orm_2"))]
 mod sea_orm;
 #[cfg(feature = "sea_orm_1")]
 pub mod sea_orm_1;
 #[cfg(feature = "sea_orm_2")]
 pub mod sea_orm_2;
+#[cfg(feature = "sea_query_1")]
+pub mod sea_query_1;

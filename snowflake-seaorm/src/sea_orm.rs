@@ -1,6 +1,6 @@
 //! What the versions of SeaORM have in common: macros. The folder has the source of their modules.
 
-/// Makes ID types values of a version of SeaORM, for primary and foreign keys:
+/// Makes ID types values of a version of SeaORM, for primary and foreign keys, or of sea-query alone:
 /// `value!(sea_orm_2: UserId, PostId)`.
 ///
 /// For each: `From<T>` and `From<&T>` for `Value`, `TryGetable`, `ValueType`
@@ -8,7 +8,18 @@
 /// and `TryGetableArray`, which make `Vec<T>` a column of PostgreSQL. SeaORM extends them to `Option<T>`.
 #[macro_export]
 macro_rules! value {
-    ($version:ident: $($id:ty),+ $(,)?) => {$(
+    (sea_query_1: $($id:ty),+ $(,)?) => {$(
+        $crate::value!(@query sea_query_1 $id);
+    )+};
+    (sea_orm_1: $($id:ty),+ $(,)?) => {$(
+        $crate::value!(@query sea_orm_1 $id);
+        $crate::value!(@rows sea_orm_1 $id);
+    )+};
+    (sea_orm_2: $($id:ty),+ $(,)?) => {$(
+        $crate::value!(@query sea_query_1 $id);
+        $crate::value!(@rows sea_orm_2 $id);
+    )+};
+    (@query $version:ident $id:ty) => {
         #[automatically_derived]
         impl ::core::convert::From<$id> for $crate::$version::__private::Value {
             #[inline]
@@ -23,16 +34,6 @@ macro_rules! value {
             #[inline]
             fn from(id: &$id) -> Self {
                 $crate::$version::__private::to_value(*id)
-            }
-        }
-
-        #[automatically_derived]
-        impl $crate::$version::__private::TryGetable for $id {
-            fn try_get_by<I: $crate::$version::__private::ColIdx>(
-                row: &$crate::$version::__private::QueryResult,
-                column: I,
-            ) -> ::core::result::Result<Self, $crate::$version::__private::TryGetError> {
-                $crate::$version::__private::try_get(row, column)
             }
         }
 
@@ -70,6 +71,17 @@ macro_rules! value {
                 $crate::$version::__private::null::<Self>()
             }
         }
+    };
+    (@rows $version:ident $id:ty) => {
+        #[automatically_derived]
+        impl $crate::$version::__private::TryGetable for $id {
+            fn try_get_by<I: $crate::$version::__private::ColIdx>(
+                row: &$crate::$version::__private::QueryResult,
+                column: I,
+            ) -> ::core::result::Result<Self, $crate::$version::__private::TryGetError> {
+                $crate::$version::__private::try_get(row, column)
+            }
+        }
 
         #[automatically_derived]
         impl $crate::$version::__private::IntoActiveValue<$id> for $id {
@@ -104,5 +116,5 @@ macro_rules! value {
                 $crate::$version::__private::try_get_array(row, column)
             }
         }
-    )+};
+    };
 }

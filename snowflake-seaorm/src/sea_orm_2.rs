@@ -27,10 +27,6 @@ mod model;
 mod or_zero;
 #[path = "sea_orm/relation.rs"]
 mod relation;
-#[path = "sea_orm/schema.rs"]
-pub mod schema;
-#[path = "sea_orm/value.rs"]
-mod value;
 #[path = "sea_orm/version_2.rs"]
 mod version;
 
@@ -40,6 +36,9 @@ pub use column::ColumnError;
 pub use id_column::{IdColumn, IdOperand};
 pub use model::{MintedModel, MintedRows};
 pub use or_zero::OrZero;
+
+pub use crate::sea_query_1::schema;
+use crate::sea_query_1::value;
 
 #[doc(hidden)]
 pub use crate::sea_orm_2 as this;

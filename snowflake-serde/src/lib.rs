@@ -35,6 +35,8 @@
 //!
 //! - a string with the text form, exactly as it is written;
 //! - an integer from 1 to 2^63 - 1, unless the type has a public form (and not `accept = "plain"`).
+//!   Also of a type with a prefix: serde's `flatten` reads binary formats, in which IDs are integers, as
+//!   if they were human-readable.
 //!
 //! A string of decimal digits is read only if that is the type's text form, or if the type is a
 //! number in JSON (because the key of a JSON map is always a string). Floats, signs, leading

@@ -12,7 +12,6 @@ use postgres_types::{FromSql as _, ToSql as _, Type};
 use rusqlite::types::{FromSql as _, ToSqlOutput, ValueRef};
 use sea_orm::Value;
 use sea_orm::sea_query::ValueType;
-use snowflake_kit::Id as _;
 use snowflake_kit_lease::__private::table::registry;
 use snowflake_kit_lease::table::TextRow;
 

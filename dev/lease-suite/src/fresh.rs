@@ -4,7 +4,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_lease::{Store as _, table};
 
 use crate::adapter::Adapter;

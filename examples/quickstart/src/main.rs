@@ -88,15 +88,22 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let db = Database::connect(format!("sqlite:{}", file.display())).await?;
     let last_hour = PostId::range(SystemTime::now() - Duration::from_hours(1)..);
     let recent = post::Entity::find().filter(post::IDS.id.in_range(last_hour)).all(&db).await?;
+    println!("The last hour's posts, by a range of keys. Diesel wrote them, SeaORM reads them:\n");
     for post in &recent {
         println!("{} by {:?}, {}", post.id, post.author, UtcTime(post.id.unix_millis()));
     }
 
-    // Strings, so that JavaScript does not round them: in JSON, GraphQL and OpenAPI.
+    println!("\nThe same rows in JSON. IDs are strings, which JavaScript does not round:\n");
     println!("{}", serde_json::to_string_pretty(&recent)?);
     let schema = Schema::new(Query(recent), EmptyMutation, EmptySubscription);
     let query = format!(r#"{{ post(id: "{answer}") {{ author replyTo text }} }}"#);
-    println!("{}", serde_json::to_string(&schema.execute(query).await)?);
-    println!("{}", serde_json::to_string_pretty(&(post::Model::schema(), PostId::schema()))?);
+    println!("\nGraphQL, asked for {query}:\n");
+    println!("{}", serde_json::to_string(&schema.execute(&query).await)?);
+    println!("\nOpenAPI, with a component for each ID type:\n");
+    println!("{}", serde_json::to_string_pretty(&PostId::schema())?);
+    println!(
+        "\nNow try `post::IDS.author.eq(answer)` in examples/quickstart/src/main.rs: it does not compile,"
+    );
+    println!("because a post is not a user. The guide is in snowflake-kit/src/guide/README.md.");
     Ok(std::fs::remove_file(file)?)
 }

@@ -19,8 +19,8 @@ use std::time::{Duration, SystemTime};
 use sea_orm::prelude::*;
 use sea_orm::sea_query::Table;
 use sea_orm::{ConnectOptions, Database, QueryOrder, Schema, Set, TransactionTrait};
+use snowflake_kit::Node;
 use snowflake_kit::sea_orm_2::MintedRows;
-use snowflake_kit::{Node, SnowflakeId};
 
 use entities::ids::{PostId, TagId, UserId};
 use entities::{comment, post, post_tag, tag, user};

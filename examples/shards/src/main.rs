@@ -14,7 +14,6 @@ use std::time::Duration;
 use std::{env, thread};
 
 use rusqlite::Connection;
-use snowflake_kit::SnowflakeId;
 use snowflake_kit::core::{CallerId, Dialect};
 use snowflake_kit::lease::{Lease, LeaseBuilder, table};
 use snowflake_kit::rusqlite::lease::LeaseStore;

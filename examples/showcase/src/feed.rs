@@ -13,7 +13,6 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use snowflake_kit::{Id as _, SnowflakeId};
 use tokio::sync::broadcast;
 
 use crate::id::MessageId;

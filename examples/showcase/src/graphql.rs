@@ -11,7 +11,7 @@ use std::sync::Arc;
 use async_graphql::connection::Connection;
 use async_graphql::dataloader::DataLoader;
 use async_graphql::{Context, Interface, Object, Result, Schema};
-use snowflake_kit::async_graphql_7::{CheckIds, node_id};
+use snowflake_kit::async_graphql_7::{CheckIds, PageConnection as _, node_id};
 
 pub use self::http::routes;
 use self::loader::Rows;

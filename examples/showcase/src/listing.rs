@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use snowflake_kit::SnowflakeId;
-use snowflake_kit::async_graphql_7::{Keyset, Order, Page};
+use snowflake_kit::pages::{Keyset, Order, Page};
 
 use crate::storage::Window;
 

@@ -409,12 +409,11 @@ impl Stage for OnServer<'_> {
         let run = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db);
         let done = {
             let mut run = pin!(run);
-            match timeout(self.limit, &mut run).await {
-                Ok(done) => done,
-                Err(_) => {
-                    end(self.options, "QUERY").await?;
-                    run.await
-                }
+            if let Ok(done) = timeout(self.limit, &mut run).await {
+                done
+            } else {
+                end(self.options, "QUERY").await?;
+                run.await
             }
         };
         done.map_err(words)?;

@@ -243,8 +243,7 @@ impl Subscriber for Statements {
 #[test]
 fn twice_the_tables_take_twice_the_statements_at_most() {
     tracing::subscriber::set_global_default(Statements).unwrap();
-    // With these, 300 tables take less than a minute where nothing else runs.
-    for (dialect, limit) in [(Dialect::Postgres, 115), (Dialect::MariaDb, 45)] {
+    for (dialect, limit) in [(Dialect::Postgres, 120), (Dialect::MariaDb, 45)] {
         let [some, more] = [20, 40].map(|tables| {
             let mut sent = 0;
             run(dialect, |backend| {
@@ -257,6 +256,7 @@ fn twice_the_tables_take_twice_the_statements_at_most() {
         });
         println!("{dialect:?}: {some} statements for 20 tables, {more} for 40");
         assert!(some > 20 && more <= 2 * some, "{dialect:?}: {some} and {more}");
+        // Every one more is 300 more in a schema of 300 tables.
         assert!(more <= 40 * limit, "{dialect:?}: {more} statements for 40 tables");
     }
 }

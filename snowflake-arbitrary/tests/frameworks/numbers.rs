@@ -6,7 +6,7 @@ use std::panic::catch_unwind;
 use std::time::{Duration, SystemTime};
 
 use snowflake_kit_arbitrary::{Interval, Samples, ids};
-use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, Layout, Parts, Snowflake, SnowflakeId};
+use snowflake_kit_core::{DecimalId as _, DecimalParts, Id, Layout, Parts, Snowflake};
 
 use crate::types::{
     FEBRUARY, JANUARY, NODES, NodeId, OLD, OldId, OrderId, SAMPLES, SHARDS, SecretId, ShardId,

@@ -94,7 +94,21 @@ impl AsRef<[u8]> for Encoded {
 
 impl fmt::Display for Encoded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
+        self.pad(false, f)
+    }
+}
+
+impl Encoded {
+    /// Writes it with the formatter's width. A 0 before the width pads a number as an integer.
+    pub(crate) fn pad(&self, is_number: bool, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_number && f.sign_aware_zero_pad() {
+            f.pad_integral(true, "", self.as_str())
+        } else if f.precision().is_some() {
+            // `Formatter::pad` would cut it, to what may be the text of another ID.
+            f.write_str(self.as_str())
+        } else {
+            f.pad(self.as_str())
+        }
     }
 }
 

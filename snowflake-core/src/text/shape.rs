@@ -105,6 +105,13 @@ impl Shape {
         }
     }
 
+    /// Whether the texts are those of the integers themselves.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn is_decimal(&self) -> bool {
+        matches!((self.public, self.numbers), (None, Encoding::Decimal)) && self.prefix.is_empty()
+    }
+
     /// The same shape with the encoding and prefix of `text`.
     #[doc(hidden)]
     #[must_use]

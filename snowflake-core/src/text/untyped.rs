@@ -32,7 +32,7 @@ impl Snowflake {
 
 impl fmt::Display for Snowflake {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&Text::DECIMAL.encode(*self))
+        Text::DECIMAL.encode(*self).pad(true, f)
     }
 }
 

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 use snowflake_kit_core::bridge::{BridgeError, BridgeErrorKind, BridgedId, Ksuid, TextError, Ulid};
-use snowflake_kit_core::{FieldError, Id, Layout, Parts, Snowflake};
+use snowflake_kit_core::{FieldError, Layout, Parts, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use svix_ksuid::KsuidLike;
 use uuid::{Uuid, Variant};

@@ -156,6 +156,15 @@ fn an_id_is_padded_as_strings_are() {
 }
 
 #[test]
+fn zeros_in_front_are_those_of_the_integer_and_nothing_is_cut() {
+    assert_eq!(format!("{:019}", user(42)), "0000000000000000042");
+    assert_eq!(format!("{:019}", user(42).snowflake()), "0000000000000000042");
+    // A part of the digits would be another ID.
+    assert_eq!(format!("{:.5}", user(1_234_567)), "1234567");
+    assert_eq!(format!("{:.5}", user(1_234_567).snowflake()), "1234567");
+}
+
+#[test]
 fn a_text_that_is_no_id_is_refused_by_the_name_of_the_type() {
     let error = "+1".parse::<UserId>().unwrap_err();
     assert_eq!(error.kind(), ParseErrorKind::Character { found: '+', index: 0 });

@@ -147,7 +147,7 @@ fn every_form_of_interval_has_its_bounds() {
     assert_eq!(ticks(&PostId::range(..=at(20))), (0, 20));
     let max = Layout::DEFAULT.max_timestamp();
     assert_eq!(ticks(&PostId::range(at(10)..)), (10, max));
-    assert_eq!(ticks(&PostId::range::<i64>(..)), (0, max));
+    assert_eq!(ticks(&PostId::range::<i64, _>(..)), (0, max));
     let both = (Bound::Excluded(at(10)), Bound::Excluded(at(20)));
     assert_eq!(ticks(&PostId::range(both)), (11, 19));
     let none = (Bound::Excluded(at(10)), Bound::Excluded(at(11)));
@@ -157,7 +157,7 @@ fn every_form_of_interval_has_its_bounds() {
 
 #[test]
 fn the_ends_of_i64_are_bounds_like_any() {
-    let all = PostId::range::<i64>(..);
+    let all = PostId::range::<i64, _>(..);
     assert_eq!(PostId::range(i64::MIN..i64::MAX), all);
     assert_eq!(PostId::range(i64::MIN..=i64::MAX), all);
     assert_eq!(PostId::range((Bound::Excluded(i64::MIN), Bound::Included(i64::MAX))), all);
@@ -194,7 +194,7 @@ fn a_system_time_before_1970_counts_exactly() {
 /// People write a time far away where they mean "for ever".
 #[test]
 fn a_system_time_further_away_than_i64_milliseconds_is_for_ever() {
-    let all = PostId::range::<i64>(..);
+    let all = PostId::range::<i64, _>(..);
     for seconds in [1_u64 << 60, 1 << 61, 1 << 62, (1 << 62) + 12_345, i64::MAX.cast_unsigned()] {
         let span = Duration::from_secs(seconds);
         let Some(late) = SystemTime::UNIX_EPOCH.checked_add(span) else { continue };

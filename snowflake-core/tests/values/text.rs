@@ -234,7 +234,10 @@ fn encoded_is_a_string() {
     assert!(text.starts_with("usr_"));
     assert!(text == *"usr_00000000001" && text == "usr_00000000001");
     assert!(text != *"usr_00000000002" && text != "usr_00000000002");
-    assert_eq!(format!("{text}|{text:<16}|{text:.3}"), "usr_00000000001|usr_00000000001 |usr");
+    assert_eq!(
+        format!("{text}|{text:<16}|{text:.3}"),
+        "usr_00000000001|usr_00000000001 |usr_00000000001"
+    );
     assert_eq!(format!("{text:?}"), "\"usr_00000000001\"");
     // Equal texts are equal, whatever form wrote them and whatever lies before.
     let (one, other) = (Text::BASE62.encode(id(1)), USER.encode(id(1)));

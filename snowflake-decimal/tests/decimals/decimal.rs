@@ -12,7 +12,6 @@ use std::{env, fs, process, thread};
 
 use snowflake_kit_core::{
     DecimalId, DecimalParts, Description, FieldError, Id, Layout, Monotonicity, Scheme, Snowflake,
-    SnowflakeId,
 };
 use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch, LaunchError};
 use snowflake_kit_derive::{DecimalId, SnowflakeId};
@@ -209,6 +208,7 @@ fn a_lease_of_the_same_space_is_about_other_numbers() {
         held.release().unwrap();
         let error = LeaseBuilder::new(folder.store())
             .space(ROWS)
+            .layouts([Layout::BAIDU])
             .nodes(99_999..=99_999)
             .install()
             .unwrap_err();

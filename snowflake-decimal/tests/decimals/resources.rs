@@ -3,7 +3,7 @@
 use std::fs;
 use std::panic::catch_unwind;
 
-use snowflake_kit_core::{DecimalParts, Id as _, Snowflake};
+use snowflake_kit_core::{DecimalParts, Snowflake};
 use snowflake_kit_decimal::{DecimalBuilder, DecimalError, Launch};
 use snowflake_kit_derive::DecimalId;
 use snowflake_kit_lease::{FileStore, Store as _, StoreErrorKind};

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{Array, BigInt, Nullable};
 use diesel::sqlite::Sqlite;
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 
 use schema::lists;

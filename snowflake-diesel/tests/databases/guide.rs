@@ -5,7 +5,6 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use snowflake_kit_core::SnowflakeId as _;
 
 use crate::columns::typed::{posts, users};
 use crate::database;

@@ -35,7 +35,6 @@ mod shadowed {
 fn the_macro_names_nothing_of_the_module_around_it() {
     use diesel::prelude::*;
     use diesel::sql_types::BigInt;
-    use snowflake_kit_core::Id as _;
 
     let mut connection = SqliteConnection::establish(":memory:").unwrap();
     let id = shadowed::UserId::from_i64(5).unwrap();
@@ -47,7 +46,7 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_columns() {
     use diesel::prelude::*;
     use diesel::sql_types::{BigInt, Nullable};
-    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_core::Snowflake;
     use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]

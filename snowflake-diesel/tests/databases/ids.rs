@@ -2,7 +2,7 @@
 
 use std::sync::Once;
 
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::Node;
 

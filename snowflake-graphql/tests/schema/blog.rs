@@ -8,9 +8,10 @@ use async_graphql::{
     Context, InputObject, Interface, MaybeUndefined, Object, OneofObject, Result, Schema,
     SimpleObject, Subscription, Union,
 };
+use snowflake_kit_core::pages::{Keyset, Order};
 use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
-use snowflake_kit_graphql::{Keyset, Order};
+use snowflake_kit_graphql::PageConnection as _;
 
 /// Identifies a user.
 #[derive(SnowflakeId)]

@@ -4,7 +4,7 @@ use async_graphql::{
     Context, EmptyMutation, EmptySubscription, Interface, Object, Result, Schema, SimpleObject,
     value,
 };
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_graphql::{NodeIdError, NodeKinds};
 

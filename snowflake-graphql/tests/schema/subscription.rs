@@ -2,7 +2,7 @@
 
 use async_graphql::futures_util::{Stream, StreamExt, stream};
 use async_graphql::{EmptyMutation, Object, Request, Schema, Subscription, Variables, value};
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

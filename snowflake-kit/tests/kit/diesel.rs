@@ -3,7 +3,7 @@
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use snowflake_kit::{Id, Snowflake, SnowflakeId};
+use snowflake_kit::{Snowflake, SnowflakeId};
 
 use schema::posts;
 

@@ -131,7 +131,7 @@ async fn options_reach_the_scalar() {
 
 #[test]
 fn a_list_is_read_in_pages() {
-    use snowflake_kit::async_graphql_7::{Keyset, Order};
+    use snowflake_kit::pages::{Keyset, Order};
 
     let page = Keyset::descending()
         .page::<PostId>(Some("post_0000000000z".into()), None, Some(10), None)

@@ -3,6 +3,7 @@
 mod both_orms;
 mod decimal;
 mod diesel;
+mod every_key;
 mod generated;
 mod graphql;
 mod minted;
@@ -14,6 +15,7 @@ mod public;
 mod relations;
 mod samples;
 mod seaorm;
+mod times;
 mod ts_rs;
 mod uuid;
 

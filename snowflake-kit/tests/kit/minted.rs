@@ -164,8 +164,6 @@ fn a_key_takes_its_shard_from_the_row() {
 #[cfg(feature = "serde")]
 #[test]
 fn a_key_in_a_request_is_ignored() {
-    use snowflake_kit::Id as _;
-
     #[derive(serde::Deserialize)]
     struct Draft {
         #[serde(skip_deserializing, default = "PostId::mint")]

@@ -13,7 +13,8 @@ use async_graphql::{
 };
 use diesel::connection::{Connection as _, SimpleConnection};
 use diesel::prelude::*;
-use snowflake_kit::async_graphql_7::{CheckIds, Keyset, Order, Page, node_id};
+use snowflake_kit::async_graphql_7::{CheckIds, PageConnection as _, node_id};
+use snowflake_kit::pages::{Keyset, Order, Page};
 use snowflake_kit::{Snowflake, SnowflakeId};
 
 /// Identifies a user.

@@ -7,10 +7,10 @@ use sea_orm::{
     ActiveModelTrait, ConnectionTrait, Database, DatabaseConnection, DbBackend, EntityTrait,
     PaginatorTrait, QueryFilter, QueryTrait, Schema, Set, Value,
 };
+use snowflake_kit::MintedModel as _;
 use snowflake_kit::core::CallerId;
 use snowflake_kit::mint::Minter as _;
 use snowflake_kit::sea_orm_2::MintedRows as _;
-use snowflake_kit::{Id, MintedModel as _};
 
 use ids::{NoteId, PostId, UserId};
 

@@ -2,7 +2,7 @@
 #![cfg(feature = "uuid")]
 
 use snowflake_kit::core::bridge::{BridgeErrorKind, BridgedId};
-use snowflake_kit::{Id, Snowflake, SnowflakeId};
+use snowflake_kit::{Snowflake, SnowflakeId};
 use uuid::Uuid;
 
 /// Identifies a user. How it is written elsewhere makes no difference here.

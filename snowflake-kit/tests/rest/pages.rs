@@ -3,7 +3,7 @@
 use axum::extract::{Json, Query};
 use axum::http::Request;
 use serde::Deserialize;
-use snowflake_kit::{Id, Snowflake, SnowflakeId};
+use snowflake_kit::{Snowflake, SnowflakeId};
 use tower::ServiceExt as _;
 use utoipa::{IntoParams, OpenApi};
 

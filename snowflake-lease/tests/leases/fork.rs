@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_core::Layout;
 use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
     ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _, time_left,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
-use snowflake_kit_core::{Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_lease::{ClaimError, LeaseBuilder, StoreErrorKind};
 use snowflake_kit_mint::{

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::pin::pin;
 use std::task::{Context, Waker};
 
-use snowflake_kit_core::{Layout, Limits, SnowflakeId as _};
+use snowflake_kit_core::{Layout, Limits};
 use snowflake_kit_lease::{
     AsyncStore, Change, ClaimError, Grant, LeaseBuilder, LeaseError, LeaseRow, Registry, StoreError,
 };

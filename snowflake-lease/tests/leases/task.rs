@@ -6,7 +6,6 @@ use std::sync::{Arc, Barrier, LazyLock, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
     AsyncStore, Change, ClaimError, Lease, LeaseBuilder, Registry, StoreError, time_left,

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_lease::{
     Change, ClaimError, Lease, LeaseBuilder, Registry, Store, StoreError, StoreErrorKind,
 };

@@ -10,7 +10,7 @@ use core::ffi::{c_int, c_long};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use snowflake_kit_core::{Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{Clock, ClockError, MintError, Node, SystemClock, install};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId as _};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::__private::installed;
 use snowflake_kit_mint::__private::observe::publish;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{LazyLock, Mutex};
 use std::time::Duration;
 
-use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{
     Clock, ClockError, Generator, Grant, ManualClock, MintError, Minter, Node, Permit, Reading,

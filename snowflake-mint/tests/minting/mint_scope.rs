@@ -5,7 +5,7 @@
 use std::thread;
 use std::time::Duration;
 
-use snowflake_kit_core::{Limits, SequenceStart, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Limits, SequenceStart, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{ManualClock, MintError, MintScope, Node};
 use static_assertions::assert_not_impl_any;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{
     Clock, ClockError, Generator, ManualClock, MintError, Minter, Node, Reading,

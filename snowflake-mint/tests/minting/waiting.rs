@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-use snowflake_kit_core::{Layout, Limits, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Layout, Limits, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::{Generator, Grant, ManualClock, MintError, Minter, Node, Permit, install};
 use tokio::runtime::{Builder, Runtime};

@@ -36,7 +36,6 @@ mod shadowed {
 fn the_macro_names_nothing_of_the_module_around_it() {
     use bytes::BytesMut;
     use postgres_types::{FromSql as _, ToSql as _, Type};
-    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     let mut sent = BytesMut::new();
@@ -49,7 +48,7 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use bytes::BytesMut;
     use postgres_types::{FromSqlOwned, ToSql, Type};
-    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_core::Snowflake;
     use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]

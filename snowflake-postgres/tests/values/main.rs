@@ -13,7 +13,7 @@ mod server;
 use std::error::Error as _;
 use std::sync::Once;
 
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_mint::Node;
 use tokio_postgres::Client;

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::Command;
 
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_public::{KeyError, Keys, Sealed};
 

@@ -1,7 +1,7 @@
 //! UUIDs: their texts, the prefixes of these, and the time of version 7.
 
 use snowflake_kit_core::__private::{Raw, Width, fits_uuids};
-use snowflake_kit_core::{Encoding, Id, Shape, Text, UuidId};
+use snowflake_kit_core::{Encoding, Id, Shape, Text};
 use snowflake_kit_derive::UuidId;
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! A table of each kind of key, joined.
 
 use rusqlite::{Connection, params};
-use snowflake_kit_core::{Id as _, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::{CountedId, SnowflakeId, UuidId};
 use snowflake_kit_rusqlite::OrZero;
 use uuid::Uuid;

@@ -32,7 +32,6 @@ mod shadowed {
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use rusqlite::types::{FromSql as _, ToSql as _, ToSqlOutput, Value, ValueRef};
-    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     assert_eq!(id.to_sql(), Ok(ToSqlOutput::Owned(Value::Integer(5))));
@@ -44,7 +43,7 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use rusqlite::types::{FromSql, Value};
     use rusqlite::{Connection, ToSql};
-    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_core::Snowflake;
     use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]

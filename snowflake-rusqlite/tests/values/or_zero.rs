@@ -2,7 +2,7 @@
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_rusqlite::OrZero;
 

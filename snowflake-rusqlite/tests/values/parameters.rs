@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, Error, ToSql, named_params, params, params_from_iter};
-use snowflake_kit_core::{Id, Snowflake, ValueError};
+use snowflake_kit_core::{Snowflake, ValueError};
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_rusqlite::NotAnInteger;
 

@@ -43,7 +43,7 @@ pub fn array_type<T: Id>() -> ArrayType {
     }
 }
 
-pub(super) fn of_raw(value: Raw) -> Value {
+pub(crate) fn of_raw(value: Raw) -> Value {
     match value {
         Raw::I16(value) => Value::SmallInt(Some(value)),
         Raw::I32(value) => Value::Int(Some(value)),
@@ -52,7 +52,7 @@ pub(super) fn of_raw(value: Raw) -> Value {
     }
 }
 
-pub(super) fn to_raw(width: Width, value: &Value) -> Option<Raw> {
+pub(crate) fn to_raw(width: Width, value: &Value) -> Option<Raw> {
     match (width, value) {
         (Width::I16, Value::SmallInt(Some(value))) => Some(Raw::I16(*value)),
         (Width::I32, Value::Int(Some(value))) => Some(Raw::I32(*value)),

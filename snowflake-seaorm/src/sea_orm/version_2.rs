@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::id_column::IdColumn;
 use super::sea_orm::sea_query::{Expr, Iden};
-use super::sea_orm::{ColumnTrait, ColumnType, EntityTrait, IdenStatic, Value};
+use super::sea_orm::{ColumnTrait, EntityTrait, IdenStatic, Value};
 
 pub use super::sea_orm::sea_query::postgres_array::NotU8;
 
@@ -33,50 +33,12 @@ pub(super) fn save_array_as(column: &impl ColumnTrait, array: Value) -> Expr {
     column.save_array_as(Expr::val(array))
 }
 
-/// What columns of IDs are, by name.
-///
-/// SeaORM asks for a column's type with each value that it inserts. A `&str`
-/// would be looked through each time for what has to be quoted.
-struct BigInt;
-
-impl BigInt {
-    const NAME: &str = "bigint";
-}
-
-impl Iden for BigInt {
-    fn quoted(&self) -> Cow<'static, str> {
-        Cow::Borrowed(Self::NAME)
-    }
-
-    fn unquoted(&self) -> &str {
-        Self::NAME
-    }
-}
-
-/// The type of columns of IDs.
-pub(super) fn bigint() -> ColumnType {
-    ColumnType::custom(BigInt)
-}
-
-/// What SeaORM does with UUIDs.
+/// UUIDs out of rows.
 #[cfg(feature = "sea_orm_2-uuid")]
 pub(super) mod uuids {
     use uuid::Uuid;
 
-    use super::super::sea_orm::sea_query::ArrayType;
-    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
-
-    pub(crate) const ARRAY: ArrayType = ArrayType::Uuid;
-
-    pub(crate) fn to_value(bits: Option<u128>) -> Value {
-        let uuid = bits.map(Uuid::from_u128);
-        Value::Uuid(uuid)
-    }
-
-    pub(crate) fn from_value(value: &Value) -> Option<u128> {
-        let Value::Uuid(uuid) = value else { return None };
-        uuid.map(|uuid: Uuid| uuid.as_u128())
-    }
+    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable};
 
     pub(crate) fn get(row: &QueryResult, column: impl ColIdx) -> Result<u128, TryGetError> {
         Uuid::try_get_by(row, column).map(|uuid| uuid.as_u128())
@@ -94,19 +56,7 @@ pub(super) mod uuids {
 /// Without the feature nothing is a UUID: to SeaORM it is 16 bytes.
 #[cfg(not(feature = "sea_orm_2-uuid"))]
 pub(super) mod uuids {
-    use super::super::sea_orm::sea_query::ArrayType;
-    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
-
-    pub(crate) const ARRAY: ArrayType = ArrayType::Bytes;
-
-    pub(crate) fn to_value(bits: Option<u128>) -> Value {
-        bits.map(|bits| bits.to_be_bytes().to_vec()).into()
-    }
-
-    pub(crate) fn from_value(value: &Value) -> Option<u128> {
-        let Value::Bytes(Some(bytes)) = value else { return None };
-        bytes.as_slice().try_into().map(u128::from_be_bytes).ok()
-    }
+    use super::super::sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable};
 
     pub(crate) fn get(row: &QueryResult, column: impl ColIdx) -> Result<u128, TryGetError> {
         let bytes = <Vec<u8>>::try_get_by(row, column)?;

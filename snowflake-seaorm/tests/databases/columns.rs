@@ -4,7 +4,6 @@ use list::{ListId, MemberId};
 use sea_orm::prelude::*;
 use sea_orm::sea_query::{ArrayType, Nullable as _, ValueType};
 use sea_orm::{DbBackend, QueryTrait, Schema, Set};
-use snowflake_kit_core::Id;
 use snowflake_kit_seaorm::sea_orm_2::MintedRows as _;
 
 mod list {

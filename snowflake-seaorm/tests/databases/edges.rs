@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DeriveIntoActiveModel, IntoActiveModel, NotSet, Set, Unchanged};
-use snowflake_kit_core::{Id, SnowflakeId as _};
 use snowflake_kit_mint::{ManualClock, MintScope, Node};
 use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 

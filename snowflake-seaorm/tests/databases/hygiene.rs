@@ -35,7 +35,6 @@ mod shadowed {
 #[test]
 fn the_macro_names_nothing_of_the_module_around_it() {
     use sea_orm::Value;
-    use snowflake_kit_core::Id as _;
 
     let id = shadowed::UserId::from_i64(5).unwrap();
     assert_eq!(Value::from(id), Value::BigInt(Some(5)));
@@ -45,7 +44,7 @@ fn the_macro_names_nothing_of_the_module_around_it() {
 fn types_inside_functions_are_values() {
     use sea_orm::sea_query::{ArrayType, Nullable, ValueType};
     use sea_orm::{ColumnType, TryFromU64 as _, Value};
-    use snowflake_kit_core::{Id as _, Snowflake};
+    use snowflake_kit_core::Snowflake;
     use snowflake_kit_derive::SnowflakeId;
 
     #[derive(SnowflakeId)]
@@ -136,7 +135,6 @@ mod strict {
 #[test]
 fn the_derive_names_nothing_of_the_module_around_it() {
     use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait};
-    use snowflake_kit_core::Id as _;
     use strict::dense;
 
     let id = strict::ids::PostId::from_i64(5).unwrap();

@@ -4,7 +4,6 @@ use note::NoteId;
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, NotSet, Set};
 use serde_json::json;
-use snowflake_kit_core::Id;
 
 mod note {
     use sea_orm::entity::prelude::*;

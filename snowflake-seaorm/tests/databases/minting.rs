@@ -5,7 +5,6 @@ use sea_orm::{
     ActiveModelTrait, DatabaseConnection, DbErr, EntityTrait, Insert, IntoActiveModel, NotSet,
     PaginatorTrait, QueryOrder, Set, TransactionTrait, Unchanged,
 };
-use snowflake_kit_core::{Id, SnowflakeId as _};
 use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 
 use crate::blog::ids::{CommentId, PostId, TagId, UserId};

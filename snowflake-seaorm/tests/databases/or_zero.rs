@@ -7,7 +7,6 @@ use sea_orm::sea_query::ValueType;
 use sea_orm::{DatabaseConnection, DbBackend, QuerySelect, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_kit_core::Id;
 use snowflake_kit_seaorm::sea_orm_2::{ColumnError, MintedRows as _, OrZero};
 
 mod answer {

@@ -6,7 +6,6 @@ use sea_orm::{
     DatabaseConnection, DbBackend, EntityLoaderTrait, ExprTrait, FromQueryResult, Iden, IdenStatic,
     QueryOrder, QuerySelect, QueryTrait, Set, Statement, TransactionTrait, raw_sql,
 };
-use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_seaorm::sea_orm_2::MintedRows as _;
 
 use crate::blog::ids::{PostId, UserId};

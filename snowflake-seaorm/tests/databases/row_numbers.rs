@@ -7,7 +7,6 @@ use sea_orm::{
     QueryFilter, QueryOrder, Set,
 };
 use sea_orm_migration::schema::big_integer;
-use snowflake_kit_core::{Id, SnowflakeId as _};
 use snowflake_kit_seaorm::sea_orm_2::schema::pk_snowflake;
 use snowflake_kit_seaorm::sea_orm_2::{MintedModel as _, MintedRows as _};
 

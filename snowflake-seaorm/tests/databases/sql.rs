@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::{
     Expr, ExprTrait, MigrationName, MigrationTrait, MigratorTrait, SchemaManager, Table,
 };
 use sea_orm_migration::schema::string;
-use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_core::Layout;
 use snowflake_kit_seaorm::sea_orm_2::schema::snowflake;
 use snowflake_kit_sql::{Dialect, Functions};
 

@@ -3,7 +3,6 @@
 use old::OldId;
 use sea_orm::prelude::*;
 use sea_orm::{DbBackend, QueryOrder, QuerySelect, Set};
-use snowflake_kit_core::Id as _;
 
 mod old {
     use sea_orm::entity::prelude::*;

@@ -4,7 +4,6 @@ use std::time::{Duration, SystemTime};
 
 use sea_orm::prelude::*;
 use sea_orm::{DatabaseConnection, DbBackend, QueryOrder, QuerySelect, Set};
-use snowflake_kit_core::SnowflakeId as _;
 use snowflake_kit_seaorm::sea_orm_1::{ColumnError, MintedModel as _, MintedRows as _, OrZero};
 
 mod ids {

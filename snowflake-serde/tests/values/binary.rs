@@ -1,7 +1,7 @@
 //! IDs in formats that are not for people.
 
 use serde::{Deserialize, Serialize};
-use snowflake_kit_core::{Id, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_public::install_for_tests;
 

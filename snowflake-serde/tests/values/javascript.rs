@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Deserialize;
-use snowflake_kit_core::{Id, Layout, Parts, Snowflake};
+use snowflake_kit_core::{Layout, Parts, Snowflake};
 use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{from_str, from_value, json, to_string, to_value};
-use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
+use snowflake_kit_core::{Snowflake, SnowflakeId};
 use snowflake_kit_derive::SnowflakeId;
 
 #[derive(SnowflakeId)]

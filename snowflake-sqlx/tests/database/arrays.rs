@@ -1,6 +1,5 @@
 //! Arrays and domains of PostgreSQL.
 
-use snowflake_kit_core::Id as _;
 use sqlx::Executor as _;
 use sqlx::postgres::PgConnection;
 

@@ -1,7 +1,5 @@
 //! `STRICT` tables, whose 64-bit integers are called `INT`.
 
-use snowflake_kit_core::Id as _;
-
 use super::suite::{Place, UserId};
 
 #[tokio::test]

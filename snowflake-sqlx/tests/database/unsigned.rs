@@ -1,6 +1,5 @@
 //! `BIGINT UNSIGNED`, which other frameworks make for keys.
 
-use snowflake_kit_core::Id as _;
 use sqlx::Row as _;
 
 use super::suite::{Place, UserId};

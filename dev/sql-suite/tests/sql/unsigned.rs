@@ -3,7 +3,7 @@
 use std::error::Error as _;
 
 use diesel::prelude::*;
-use snowflake_kit_core::{Id as _, Snowflake};
+use snowflake_kit_core::Snowflake;
 use snowflake_kit_derive::SnowflakeId;
 
 use crate::database::{Database, Session};

@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_example::schema::{posts, users};
 use diesel_example::{PostId, TABLES, thread};
+use snowflake_kit::Node;
 use snowflake_kit::core::UtcTime;
-use snowflake_kit::{Node, SnowflakeId};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {

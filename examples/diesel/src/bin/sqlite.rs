@@ -9,8 +9,8 @@ use diesel::connection::{InstrumentationEvent, SimpleConnection};
 use diesel::prelude::*;
 use diesel_example::schema::{posts, users};
 use diesel_example::{PostId, TABLES, thread};
+use snowflake_kit::Node;
 use snowflake_kit::core::UtcTime;
-use snowflake_kit::{Node, SnowflakeId};
 
 fn main() -> Result<(), Box<dyn Error>> {
     snowflake_kit::install(Node::fixed(1))?;

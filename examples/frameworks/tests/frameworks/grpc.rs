@@ -7,7 +7,6 @@ use frameworks::{listen, run};
 use prost::Message as _;
 use prost_reflect::{DescriptorPool, DynamicMessage};
 use serde_json::json;
-use snowflake_kit::Id;
 use tonic::transport::server::TcpIncoming;
 use tonic::transport::{Endpoint, Server};
 use tonic::{Code, Request, Response, Status};

@@ -9,7 +9,7 @@ use bson::{Bson, Document, RawDocumentBuf, doc};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use snowflake_kit::{Id, Snowflake, SnowflakeId};
+use snowflake_kit::{Snowflake, SnowflakeId};
 
 use crate::{PostId, UserId, install_key};
 

@@ -2,9 +2,9 @@
 
 use async_graphql::connection::Connection;
 use async_graphql::{Context, Object, Result};
-use snowflake_kit::SnowflakeId;
-use snowflake_kit::async_graphql_7::Order;
+use snowflake_kit::async_graphql_7::PageConnection as _;
 use snowflake_kit::core::UtcTime;
+use snowflake_kit::pages::Order;
 
 use super::loader::{ChannelsOf, ReactionsTo};
 use super::{NodeId, chat, page_cost, rows};

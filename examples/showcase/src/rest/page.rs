@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use snowflake_kit::SnowflakeId;
-use snowflake_kit::async_graphql_7::{Keyset, Page as Keys};
+use snowflake_kit::pages::{Keyset, Page as Keys};
 use utoipa::openapi::Ref;
 use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Schema, Type};
 use utoipa::{IntoParams, ToSchema};
@@ -71,7 +71,7 @@ fn keys<Id: SnowflakeId>(
     };
     order
         .page_between(after, before, first, last)
-        .map_err(|error| Problem::new(Code::BadValue, error.message))
+        .map_err(|error| Problem::new(Code::BadValue, error.to_string()))
 }
 
 /// Which guilds or members.

@@ -97,7 +97,12 @@ async fn it_takes_its_own_texts_only() {
 }
 
 /// A row is found by its text, and by no other that may be taken for it.
-async fn refused<T: Id<Value = Snowflake>>(service: &Service, kind: &str, text: &str, of_another_type: &str) {
+async fn refused<T: Id<Value = Snowflake>>(
+    service: &Service,
+    kind: &str,
+    text: &str,
+    of_another_type: &str,
+) {
     let id: T = open(text);
     let path = |text: &str| format!("/api/{kind}s/{text}");
     assert_eq!(service.get(&path(text)).await.done(200)["id"], text);

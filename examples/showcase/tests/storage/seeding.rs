@@ -7,7 +7,7 @@ use showcase::id::MessageId;
 use showcase::model::Message;
 use showcase::seed;
 use showcase::storage::{MessageFilter, Storage, Window};
-use snowflake_kit::{Id, Layout, SnowflakeId};
+use snowflake_kit::Layout;
 use tokio::sync::oneshot;
 use tokio::task::{JoinSet, LocalSet};
 

@@ -2,7 +2,6 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::Nullable;
-use snowflake_kit_core::SnowflakeId as _;
 
 use crate::columns::TABLES;
 use crate::ids::{BIG, PostId, UserId, post, user};

@@ -1,6 +1,5 @@
 //! Columns that hold 0 in place of `NULL`.
 
-use snowflake_kit_core::Id as _;
 use sqlx::{Database, FromRow};
 
 use super::super::Db;

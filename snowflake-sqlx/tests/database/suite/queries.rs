@@ -2,7 +2,6 @@
 
 use std::time::{Duration, SystemTime};
 
-use snowflake_kit_core::SnowflakeId as _;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::pool::PoolOptions;
 use sqlx::{ConnectOptions as _, Database};

@@ -1,7 +1,6 @@
 //! IDs that are written and read.
 
 use serde::{Deserialize, Serialize};
-use snowflake_kit_core::Id as _;
 use sqlx::types::Json;
 use sqlx::{Connection as _, Database, FromRow, QueryBuilder, Row as _};
 

@@ -1,71 +1,54 @@
-//! Pages of a list that is ordered by its IDs.
+//! Pages of a list that is ordered by its IDs, in the manner of Relay's connections.
 
-use async_graphql::connection::{
-    Connection, ConnectionNameType, CursorType, Edge, EdgeNameType, EmptyFields,
-    NodesFieldSwitcherSealed,
-};
-use async_graphql::{Error, OutputType};
-use snowflake_kit_core::Id;
+use core::fmt;
+use std::boxed::Box;
+use std::string::String;
+use std::vec::Vec;
+
+use crate::id::Id;
+use crate::text::ParseError;
 
 /// A list of rows in the order of their IDs, shown in pages: which way it goes,
 /// and how many rows a page has.
 ///
-/// It turns the arguments of a connection into the bounds, order and limit of an SQL query, and
-/// the rows into the connection. The key is the cursor, so a page starts where the last one ended,
+/// It turns `after`, `before`, `first` and `last` into the bounds, order and limit of an SQL query, and
+/// the rows into a page. The key is the cursor, so a page starts where the last one ended,
 /// whatever was inserted or deleted since. The database reads one row more than the page shows.
 ///
 /// ```
-/// # use async_graphql::{EmptyMutation, EmptySubscription, Object, Result, Schema, SimpleObject};
-/// # use async_graphql::connection::Connection;
 /// # use snowflake_kit_core::{Id, Snowflake, SnowflakeId};
 /// # use snowflake_kit_derive::SnowflakeId;
-/// use snowflake_kit_graphql::{Keyset, Order};
+/// use snowflake_kit_core::pages::{Keyset, PageError, Slice};
 /// # #[derive(SnowflakeId)]
 /// # #[snowflake(crate = "snowflake_kit_core")]
 /// # struct PostId(Snowflake);
-/// # snowflake_kit_graphql::scalar!(PostId);
-/// # #[derive(Clone, SimpleObject)]
-/// # struct Post { id: PostId }
-/// # struct Query { posts: Vec<Post> }
 ///
 /// /// Posts, the newest first: 20 on a page unless the client says how many, at most 100.
 /// const POSTS: Keyset = Keyset::descending().page_size(20, 100);
 ///
-/// #[Object]
-/// impl Query {
-///     async fn posts(
-///         &self,
-///         after: Option<String>,
-///         before: Option<String>,
-///         first: Option<i32>,
-///         last: Option<i32>,
-///     ) -> Result<Connection<PostId, Post>> {
-///         let page = POSTS.page::<PostId>(after, before, first, last)?;
+/// /// `GET /posts?after=…&first=…`
+/// fn posts(after: Option<String>, first: Option<i32>) -> Result<Slice<PostId>, PageError> {
+///     let page = POSTS.page::<PostId>(after, None, first, None)?;
 ///
-///         // SELECT … FROM posts WHERE id > … AND id < … ORDER BY id … LIMIT …
-///         let mut rows = self.posts.clone();
-///         rows.retain(|post| page.greater_than().is_none_or(|id| post.id > id));
-///         rows.retain(|post| page.less_than().is_none_or(|id| post.id < id));
-///         match page.order() {
-///             Order::Ascending => rows.sort_by_key(|post| post.id),
-///             Order::Descending => rows.sort_by_key(|post| std::cmp::Reverse(post.id)),
-///         }
-///         rows.truncate(page.limit() as usize);
+///     // SELECT … FROM posts WHERE id > … AND id < … ORDER BY id … LIMIT …
+///     let mut rows: Vec<_> = (1..=5).rev().map(PostId::constant).collect();
+///     rows.retain(|id| page.greater_than().is_none_or(|after| *id > after));
+///     rows.retain(|id| page.less_than().is_none_or(|before| *id < before));
+///     rows.truncate(page.limit() as usize);
 ///
-///         Ok(page.connection(rows, |post| post.id))
-///     }
+///     Ok(page.slice(rows))
 /// }
-/// # let posts = (1..=5).map(|id| Post { id: PostId::from_i64(id).unwrap() }).collect();
-/// # let schema = Schema::new(Query { posts }, EmptyMutation, EmptySubscription);
-/// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-/// # runtime.block_on(async {
-/// let query = r#"{ posts(first: 2, after: "4") { nodes { id } pageInfo { hasNextPage } } }"#;
-/// # let data = schema.execute(query).await.into_result().unwrap().data;
-/// # assert_eq!(
-/// #     data.to_string(),
-/// #     r#"{posts: {nodes: [{id: "3"}, {id: "2"}], pageInfo: {hasNextPage: true}}}"#,
-/// # );
-/// # });
+///
+/// let page = posts(Some("4".to_owned()), Some(2))?;
+/// assert_eq!(page.rows, [PostId::constant(3), PostId::constant(2)]);
+/// assert!(page.has_next_page);
+///
+/// let error = posts(None, Some(101)).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "\"first\" is 101: a page has at most 100 rows; ask for the next one with \"after\"",
+/// );
+/// # Ok::<(), PageError>(())
 /// ```
 ///
 /// # Rows that appear while a client reads
@@ -146,7 +129,7 @@ impl Keyset {
         before: Option<String>,
         first: Option<i32>,
         last: Option<i32>,
-    ) -> Result<Page<T>, Error> {
+    ) -> Result<Page<T>, PageError> {
         let after = cursor("after", after)?;
         let before = cursor("before", before)?;
         self.page_between(after, before, first, last)
@@ -162,13 +145,9 @@ impl Keyset {
         before: Option<T>,
         first: Option<i32>,
         last: Option<i32>,
-    ) -> Result<Page<T>, Error> {
+    ) -> Result<Page<T>, PageError> {
         let (from_end, size) = match (first, last) {
-            (Some(_), Some(_)) => {
-                return Err(Error::new(
-                    "\"first\" and \"last\" are both given: leave one of them out",
-                ));
-            }
+            (Some(_), Some(_)) => return Err(PageError::FirstAndLast),
             (None, None) => (false, self.default),
             (Some(first), None) => (false, self.size("first", first, "after")?),
             (None, Some(last)) => (true, self.size("last", last, "before")?),
@@ -176,27 +155,84 @@ impl Keyset {
         Ok(Page { order: self.order, after, before, from_end, size, beyond: None })
     }
 
-    fn size(self, argument: &str, value: i32, cursor: &str) -> Result<u32, Error> {
+    fn size(
+        self,
+        argument: &'static str,
+        value: i32,
+        cursor: &'static str,
+    ) -> Result<u32, PageError> {
+        let max = self.max;
         match u32::try_from(value) {
-            Err(_) => Err(Error::new(format!(
-                "\"{argument}\" is {value}: expected a number from 0 to {}",
-                self.max
-            ))),
-            Ok(size) if size > self.max => Err(Error::new(format!(
-                "\"{argument}\" is {value}: a page has at most {} rows; ask for the next one \
-                 with \"{cursor}\"",
-                self.max
-            ))),
+            Err(_) => Err(PageError::Negative { argument, value, max }),
+            Ok(value) if value > max => Err(PageError::TooLarge { argument, value, max, cursor }),
             Ok(size) => Ok(size),
         }
     }
 }
 
-fn cursor<T: Id>(argument: &str, text: Option<String>) -> Result<Option<T>, Error> {
-    text.map(|text| T::from_text(&text)).transpose().map_err(|error| {
-        Error::new(format!("\"{argument}\" is not a cursor of this list: {error}"))
-    })
+fn cursor<T: Id>(argument: &'static str, text: Option<String>) -> Result<Option<T>, PageError> {
+    text.map(|text| T::from_text(&text))
+        .transpose()
+        .map_err(|error| PageError::Cursor { argument, error: Box::new(error) })
 }
+
+/// Why there is no such page. GraphQL has no 32-bit unsigned integers, so sizes can be negative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PageError {
+    /// `after` or `before` is not the text of an ID of the list.
+    Cursor {
+        /// Which one.
+        argument: &'static str,
+        /// What is wrong with it.
+        error: Box<ParseError>,
+    },
+    /// `first` or `last` is negative.
+    Negative {
+        /// Which one.
+        argument: &'static str,
+        /// What it is.
+        value: i32,
+        /// The most rows of a page.
+        max: u32,
+    },
+    /// `first` or `last` is more than a page has.
+    TooLarge {
+        /// Which one.
+        argument: &'static str,
+        /// What it is.
+        value: u32,
+        /// The most rows of a page.
+        max: u32,
+        /// With which cursor the client asks for the next page.
+        cursor: &'static str,
+    },
+    /// `first` and `last` are both given.
+    FirstAndLast,
+}
+
+impl fmt::Display for PageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cursor { argument, error } => {
+                write!(f, "\"{argument}\" is not a cursor of this list: {error}")
+            }
+            Self::Negative { argument, value, max } => {
+                write!(f, "\"{argument}\" is {value}: expected a number from 0 to {max}")
+            }
+            Self::TooLarge { argument, value, max, cursor } => write!(
+                f,
+                "\"{argument}\" is {value}: a page has at most {max} rows; ask for the next one \
+                 with \"{cursor}\""
+            ),
+            Self::FirstAndLast => {
+                f.write_str("\"first\" and \"last\" are both given: leave one of them out")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PageError {}
 
 /// One page of a [`Keyset`]: what to select, and what to make of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +264,7 @@ impl<T: Id> Page<T> {
     }
 
     /// `ORDER BY id …`: the order of the list, or the reverse for its last rows.
-    /// [`connection`](Self::connection) puts them into the order of the list.
+    /// [`slice`](Self::slice) puts them into the order of the list.
     pub fn order(&self) -> Order {
         if self.from_end { self.order.reverse() } else { self.order }
     }
@@ -257,8 +293,7 @@ impl<T: Id> Page<T> {
     /// # #[derive(snowflake_kit_derive::SnowflakeId)]
     /// # #[snowflake(crate = "snowflake_kit_core")]
     /// # struct PostId(Snowflake);
-    /// # snowflake_kit_graphql::scalar!(PostId);
-    /// use snowflake_kit_graphql::{Beyond, Keyset};
+    /// use snowflake_kit_core::pages::{Beyond, Keyset};
     ///
     /// let page = Keyset::ascending().page::<PostId>(Some("7".into()), None, Some(10), None).unwrap();
     /// // SELECT EXISTS (SELECT 1 FROM posts WHERE id <= 7)
@@ -278,28 +313,6 @@ impl<T: Id> Page<T> {
     pub fn with_beyond(mut self, rows: bool) -> Self {
         self.beyond = Some(rows);
         self
-    }
-
-    /// The connection of the rows that the query found.
-    ///
-    /// Connections and edges may have names of their own; the compiler infers them. For connections
-    /// with more fields, use [`slice`](Self::slice).
-    pub fn connection<Row, Name, EdgeName, NodesField>(
-        &self,
-        rows: Vec<Row>,
-        id: impl Fn(&Row) -> T,
-    ) -> Connection<T, Row, EmptyFields, EmptyFields, Name, EdgeName, NodesField>
-    where
-        T: CursorType,
-        Row: OutputType,
-        Name: ConnectionNameType,
-        EdgeName: EdgeNameType,
-        NodesField: NodesFieldSwitcherSealed,
-    {
-        let slice = self.slice(rows);
-        let mut connection = Connection::new(slice.has_previous_page, slice.has_next_page);
-        connection.edges.extend(slice.rows.into_iter().map(|row| Edge::new(id(&row), row)));
-        connection
     }
 
     /// The rows of the page, from those that the query found, in the order of the list; and whether
