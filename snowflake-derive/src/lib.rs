@@ -46,8 +46,9 @@ use crate::options::Kind;
 /// `#[derive(Clone, Debug, SnowflakeId)]` the compiler reports conflicting implementations
 /// (`E0119`). To write one of them yourself, leave it out, as in `#[snowflake(skip(Debug))]`.
 ///
-/// The type itself has `get`, which returns the value. If the type has a `get` of yours, the compiler
-/// reports duplicate definitions (`E0592`): write `#[snowflake(skip(get))]`.
+/// The type itself has functions that need no import: `get`, `constant`, `from_i64`, `text`, `parts`,
+/// `unix_millis`, `time` and `range`. If you write one of that name, the compiler reports duplicate
+/// definitions (`E0592`): write `#[snowflake(skip(get))]`.
 ///
 /// The trait of the same name lists the attributes.
 #[proc_macro_derive(SnowflakeId, attributes(snowflake))]
