@@ -10,7 +10,7 @@ use snowflake_kit_core::Id;
 macro_rules! keys {
     ($(
         $(#[doc = $doc:literal])*
-        $key:ident = $sql:ident, [$oid:literal, $array_oid:literal], $mysql:literal, $sqlite:literal;
+        $key:ident = $sql:ident, $id:ty, [$oid:literal, $array_oid:literal], $mysql:literal, $sqlite:literal;
     )*) => {$(
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, Default, SqlType)]
@@ -21,7 +21,7 @@ macro_rules! keys {
 
         // To the database it is one type, for all of them.
         impl<T: Id> QueryId for $key<T> {
-            type QueryId = $sql;
+            type QueryId = $id;
 
             const HAS_STATIC_QUERY_ID: bool = true;
         }
@@ -82,13 +82,14 @@ keys! {
     /// Such a column accepts `T`, `&T` and `Option<T>`, and other columns of the same type. These do
     /// not compile: an ID of another type, a bare `i64`, a join of columns of different ID types, sums
     /// and arithmetic. To get the key as an integer, write `.cast::<BigInt>()`.
-    Key = BigInt, [20, 1016], "LongLong", "Long";
+    Key = BigInt, BigInt, [20, 1016], "LongLong", "Long";
     /// As [`Key`], for IDs over an `i32`.
-    IntegerKey = Integer, [23, 1007], "Long", "Integer";
+    IntegerKey = Integer, Integer, [23, 1007], "Long", "Integer";
     /// As [`Key`], for IDs over an `i16`.
-    SmallIntKey = SmallInt, [21, 1005], "Short", "SmallInt";
+    SmallIntKey = SmallInt, SmallInt, [21, 1005], "Short", "SmallInt";
     /// As [`Key`], for IDs over UUIDs.
-    UuidKey = Binary, [2950, 2951], "Blob", "Binary";
+    // In PostgreSQL it is not what `Binary` is, so a statement for one is not for the other.
+    UuidKey = Binary, u128, [2950, 2951], "Blob", "Binary";
 }
 
 /// Makes typed columns work with a `MultiConnection`.

@@ -167,6 +167,19 @@ mod postgres {
     tests!(plain, PgConnection, database::postgres, "SERIAL PRIMARY KEY", "UUID", {
         Integer, SmallInt, diesel::pg::sql_types::Uuid, BigInt
     });
+
+    /// Diesel keeps statements by the types of their parameters, and `bytea` is not `uuid`.
+    #[test]
+    fn a_statement_for_uuids_is_not_one_for_bytes() {
+        let database = database::postgres();
+        let db = &mut PgConnection::establish(database.url()).unwrap();
+        let id = OrderId::mint();
+        let found = diesel::select(id.into_sql::<UuidKey<OrderId>>()).get_result::<OrderId>(db);
+        assert_eq!(found, Ok(id));
+        let bytes = vec![1_u8, 2, 3];
+        let found = diesel::select(bytes.as_slice().into_sql::<Binary>()).get_result::<Vec<u8>>(db);
+        assert_eq!(found, Ok(bytes));
+    }
 }
 
 mod mariadb {
