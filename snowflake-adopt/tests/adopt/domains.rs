@@ -3,7 +3,7 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use snowflake_kit_adopt::{Error, Orm, Outcome, adopt, check};
-use snowflake_kit_core::{Dialect, Id};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, on_each_database, run};
 

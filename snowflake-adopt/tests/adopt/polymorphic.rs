@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::SmallInt;
 use snowflake_kit::Key;
 use snowflake_kit_adopt::Orm;
-use snowflake_kit_core::{Dialect, Id};
+use snowflake_kit_core::Dialect;
 
 use crate::backend::{Backend, MINTED, run};
 

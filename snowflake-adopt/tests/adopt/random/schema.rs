@@ -41,10 +41,9 @@ pub(super) fn schema(dialect: Dialect, random: &mut Rng) -> String {
                 let declared = declared.replace("seq_n", &format!("seq_{number}"));
                 let first = declared.split(' ').next().unwrap();
                 let kind = match first {
-                    "serial" => "int",
+                    "serial" | "posint" => "int",
                     "bigserial" => "bigint",
                     "smallserial" => "smallint",
-                    "posint" => "int",
                     other => other,
                 };
                 parts.push(format!("id {declared}"));
