@@ -109,7 +109,7 @@ pub fn numbers(count: u64) -> Vec<i64> {
 }
 
 /// The same as IDs of a type.
-pub fn ids<T: Id>(count: u64) -> Vec<T> {
+pub fn ids<T: Id<Value = Snowflake>>(count: u64) -> Vec<T> {
     numbers(count)
         .into_iter()
         .map(|number| T::from_snowflake(Snowflake::new(number).expect("it is positive")))

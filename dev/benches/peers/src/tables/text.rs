@@ -2,7 +2,7 @@
 
 use ferroid::base32::Base32SnowExt as _;
 use snowflake_kit::core::{Encoded, Text};
-use snowflake_kit::{Id, Layout, Snowflake, SnowflakeId};
+use snowflake_kit::{Id, Layout, Snowflake};
 
 use super::{Limit, Table, target};
 use crate::ids::{FerroidWide, PlainId, TypedflakePlain, ids, numbers};
