@@ -6,8 +6,8 @@ use std::time::Duration;
 use jiff::{Span, Timestamp, Unit, Zoned, tz::TimeZone};
 use snowflake_kit_core::{Dialect, Layout};
 
-use crate::catalog::Place;
-use crate::choices::ChoicesFile;
+use crate::catalog::{Catalog, Column, Place};
+use crate::choices::{Choices, ChoicesFile};
 use crate::decide::{Decision, decide};
 use crate::error::Error;
 use crate::files::Files;
@@ -31,10 +31,6 @@ pub struct Request {
     /// The module of the IDs, without `.rs`, such as `src/ids`. The other files are written into
     /// the folder of this name.
     pub out: PathBuf,
-    /// Whether `widen` gives each column with IDs a domain of PostgreSQL, such as `user_id` for a
-    /// `UserId`. Then `diesel print-schema` writes typed columns without a patch. Only for Diesel on
-    /// PostgreSQL.
-    pub domains: bool,
     /// The folder with the migrations of the program, which are searched for seeds.
     pub migrations: Option<PathBuf>,
     /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is written.
@@ -64,7 +60,7 @@ pub struct Outcome {
     /// Why the plan was not tried, so that no migration was written, unless that was asked for by
     /// [`Rehearsal::Skipped`].
     pub untried: Option<String>,
-    /// Whether no key is an integer, so that nothing was written.
+    /// Whether no key can have a type, so that nothing was written.
     pub is_idle: bool,
 }
 
@@ -77,8 +73,8 @@ pub fn check(request: &Request) -> Result<Outcome, Error> {
     Ok(plan.outcome(Vec::new()))
 }
 
-/// Reads the database, and writes types, settings and a report. If there are no obstacles, it also
-/// writes migrations, and the files of the framework. It does not change the database.
+/// Reads the database, and writes types, the files of the framework, settings and a report; and
+/// migrations for tables that are to move, if nothing is in the way. It does not change the database.
 ///
 /// # Errors
 /// [`Error`] if the database, `adopt.toml` or a migration cannot be read, or if it would overwrite a
@@ -91,7 +87,9 @@ pub fn adopt(request: &Request) -> Result<Outcome, Error> {
 
 struct Plan {
     choices: ChoicesFile,
-    decision: Decision,
+    /// Whether no key gets a type.
+    is_empty: bool,
+    ids: String,
     obstacles: Vec<Obstacle>,
     scripts: Vec<Script>,
     online: Vec<Step>,
@@ -105,10 +103,10 @@ impl Plan {
     fn make(request: &Request) -> Result<Self, Error> {
         let now = Timestamp::now();
         let mut choices = ChoicesFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
-        let also: Vec<Place> = choices.choices.hints().map(|(place, _)| place).collect();
         (request.progress)("reads the catalog");
-        let catalog = read::read(&request.database_url, request.schema.as_deref(), &also)?;
-        let catalog = catalog.of_the_application();
+        let measured = |catalog: &Catalog| to_measure(catalog, &choices.choices);
+        let catalog = read::read(&request.database_url, request.schema.as_deref(), &measured)?;
+        let catalog = catalog.without_books();
         if catalog.tables.is_empty() {
             let schema = match catalog.schema.as_str() {
                 "" => "the database".to_owned(),
@@ -116,16 +114,11 @@ impl Plan {
             };
             return Err(Error::NoTables { schema });
         }
-        if request.domains && (request.orm != Orm::Diesel || catalog.dialect != Dialect::Postgres) {
-            let database = catalog.dialect.name();
-            return Err(Error::Domains { orm: request.orm.name(), database });
-        }
         choices.check_against(&catalog)?;
-        let mut decision = decide(&catalog, &choices.choices);
-        choices.complete(decision.owners().into_iter());
-        if request.domains {
-            decision.domains = choices.choices.domains();
-        }
+        let all = decide(&catalog, &choices.choices, true);
+        choices.check_kinds(&all.kinds)?;
+        choices.complete(&all.kinds);
+        let moving = all.moving(&choices.choices);
         let mut migrations = migrations::read(&request.out.join(form::FOLDER))?;
         if let Some(folder) = &request.migrations {
             migrations.extend(migrations::read(folder)?);
@@ -133,15 +126,16 @@ impl Plan {
         let scene = Scene {
             catalog: &catalog,
             choices: &choices.choices,
-            decision: &decision,
+            decision: &moving,
+            all: &all,
             orm: request.orm,
             migrations: &migrations,
         };
         let mut obstacles = obstacles::find(&scene);
-        let (missing, _) = scripts(&catalog, &decision, &migrations);
-        let (whole, unreadable) = scripts(&catalog, &decision, &[]);
+        let (missing, _) = scripts(&catalog, &moving, &migrations);
+        let (whole, unreadable) = scripts(&catalog, &moving, &[]);
         let online = match catalog.dialect {
-            Dialect::Postgres if !request.domains => steps(&catalog, &decision),
+            Dialect::Postgres => steps(&catalog, &moving),
             _ => Ok(Vec::new()),
         };
         let proposal = Proposal {
@@ -149,10 +143,9 @@ impl Plan {
             limit: request.limit,
             progress: request.progress,
             catalog: &catalog,
-            decision: &decision,
+            decision: &moving,
             choices: &choices.choices,
-            // Without a name for each domain there is nothing that could be tried.
-            scripts: if obstacles.iter().any(Obstacle::is_unnamed) { &[] } else { &whole },
+            scripts: &whole,
         };
         let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
         obstacles.extend(unreadable);
@@ -169,7 +162,8 @@ impl Plan {
         let found = Found {
             catalog: &catalog,
             choices: &choices.choices,
-            decision: &decision,
+            decision: &all,
+            moving: &moving,
             obstacles: &obstacles,
             orm: request.orm,
             module: &module,
@@ -182,12 +176,19 @@ impl Plan {
             patch: request.patch.as_deref(),
             entities: request.entities.as_deref(),
         };
+        let untried = rehearsed.untried.clone().filter(|_| request.rehearsal != Rehearsal::Skipped);
+        // A table that cannot move yet has the type of its keys as they are.
+        let is_ready = untried.is_none() && !obstacles.iter().any(|obstacle| obstacle.blocks);
+        let (none, as_it_is) = (Decision::default(), decide(&catalog, &choices.choices, false));
+        let (decision, moving) = if is_ready { (&all, &moving) } else { (&as_it_is, &none) };
+        let ids = module::text(decision, &choices.choices);
+        let found = Found { decision, moving, ..found };
         let typed = typed::files(request.orm, &found, &generated, &request.out)?;
         let online = online.unwrap_or_default();
-        let untried = rehearsed.untried.filter(|_| request.rehearsal != Rehearsal::Skipped);
         Ok(Self {
             choices,
-            decision,
+            is_empty: all.kinds.is_empty(),
+            ids,
             obstacles,
             scripts: missing,
             online,
@@ -202,13 +203,9 @@ impl Plan {
         self.obstacles.iter().filter(|obstacle| obstacle.blocks).count()
     }
 
-    /// Whether there is nothing to decide: keys are texts or UUIDs, or belong to tools.
+    /// Whether there is nothing to decide.
     fn is_idle(&self) -> bool {
-        let is_open =
-            |of: &Obstacle| ["question:", "owners:"].iter().any(|kind| of.name.starts_with(kind));
-        self.decision.columns.is_empty()
-            && self.decision.polymorphic.is_empty()
-            && !self.obstacles.iter().any(is_open)
+        self.is_empty && !self.obstacles.iter().any(|of| of.name.starts_with("question:"))
     }
 
     fn outcome(self, written: Vec<PathBuf>) -> Outcome {
@@ -224,13 +221,12 @@ impl Plan {
         }
         files.add(out.join("adopt.toml"), self.choices.text());
         files.add(out.join("REPORT.md"), self.report.clone());
-        let ids = module::text(&self.decision, &self.choices.choices);
-        files.add(out.with_extension("rs"), ids);
-        if self.in_the_way() > 0 || self.untried.is_some() {
-            return files;
-        }
+        files.add(out.with_extension("rs"), self.ids.clone());
         for (path, text) in &self.typed {
             files.add(path.clone(), text.clone());
+        }
+        if self.in_the_way() > 0 || self.untried.is_some() {
+            return files;
         }
         form::add_online(&mut files, &out.join(form::ONLINE), &self.online);
         let mut version = Zoned::new(self.now, TimeZone::UTC).datetime();
@@ -241,6 +237,19 @@ impl Plan {
         }
         files
     }
+}
+
+/// Keys that move, and columns without a foreign key that hold such.
+fn to_measure(catalog: &Catalog, choices: &Choices) -> Vec<Place> {
+    let moving = decide(catalog, choices, true).moving(choices);
+    let is_free = |place: &&Place| {
+        let table = catalog.tables.get(&place.0);
+        let refers = table.is_some_and(|table| {
+            table.foreign_keys.iter().any(|key| key.columns.contains(&place.1))
+        });
+        !refers && catalog.column(place).is_some_and(Column::is_integer)
+    };
+    moving.widened().filter(is_free).cloned().collect()
 }
 
 /// The first ID of the default layout on this day, in UTC.

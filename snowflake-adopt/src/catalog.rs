@@ -1,15 +1,18 @@
 //! What a database has: plain values, without a connection.
 
-mod tools;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_kit_core::Dialect;
 
-use tools::is_of_a_tool;
-
 /// The comment of a column that is to be put in the place of another.
 pub(crate) const UNDER_WAY: &str = "Added by widen_online of snowflake adopt";
+
+/// What the name of a table begins with that keeps the old keys of another one.
+pub(crate) const KEPT: &str = "snowflake_moved_";
+
+/// What the names of tables begin with in which the frameworks and this kit keep books.
+const BOOKS: [&str; 4] =
+    ["snowflake_", "_sqlx_migrations", "__diesel_schema_migrations", "seaql_migrations"];
 
 /// Why a table of PostgreSQL keeps its columns, as the catalog says it.
 pub(crate) const PARTITIONED: &str = "is partitioned or inherits";
@@ -31,9 +34,6 @@ pub(crate) struct Catalog {
     /// On PostgreSQL: the relation, the name and the columns of each index, also of relations that
     /// are not adopted.
     pub(crate) index_names: Vec<(String, String, Vec<String>)>,
-    /// On PostgreSQL: the names of types, tables included, and whether each is a domain over
-    /// `bigint`.
-    pub(crate) types: BTreeMap<String, bool>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -71,14 +71,14 @@ pub(crate) struct Column {
     pub(crate) kind: ColumnKind,
     /// Its type as the database writes it.
     pub(crate) declared: String,
-    /// On PostgreSQL: its domain, if that is of the same schema.
-    pub(crate) domain: Option<String>,
     pub(crate) is_nullable: bool,
     /// Whether it is computed from others.
     pub(crate) is_generated: bool,
     /// The name of its `NOT NULL`, which is a constraint from PostgreSQL 18 on.
     pub(crate) not_null: Option<String>,
     pub(crate) default: Option<String>,
+    /// On MariaDB and MySQL: whether an update of its row changes it.
+    pub(crate) is_touched: bool,
     pub(crate) comment: String,
     pub(crate) counting: Option<Counting>,
     /// On PostgreSQL: the type of the sequence that its default calls.
@@ -98,7 +98,10 @@ pub(crate) enum ColumnKind {
     },
     Integers,
     Text,
+    /// A UUID that drivers read as such.
     Uuid,
+    /// A UUID that drivers read as a text.
+    UuidText,
     /// Of PostgreSQL.
     Enumeration,
     Other,
@@ -115,6 +118,13 @@ pub(crate) enum Counting {
     AutoIncrement,
     /// `SQLite`: the key is the row number.
     RowNumber,
+}
+
+impl ColumnKind {
+    /// Whether it may hold keys that are no numbers.
+    pub(crate) const fn is_uuid_or_text(self) -> bool {
+        matches!(self, Self::Uuid | Self::UuidText | Self::Text)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -224,9 +234,9 @@ pub(crate) struct Narrow {
 }
 
 impl Catalog {
-    /// Leaves out the tables of frameworks, and the columns of a widening that is under way.
-    pub(crate) fn of_the_application(mut self) -> Self {
-        self.tables.retain(|name, table| !is_of_a_tool(name, table));
+    /// Leaves out the books of frameworks and of this kit, and the columns of a widening that is under way.
+    pub(crate) fn without_books(mut self) -> Self {
+        self.tables.retain(|name, _| !BOOKS.iter().any(|books| name.starts_with(books)));
         let mut under_way: BTreeSet<Place> = BTreeSet::new();
         for (of, table) in &mut self.tables {
             let added = table.columns.extract_if(.., |column| column.comment == UNDER_WAY);

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use heck::ToSnakeCase;
 use serde::Deserialize;
 use snowflake_kit_core::Layout;
 use snowflake_kit_sql::text::is_shown_as_it_is;
@@ -13,6 +12,7 @@ use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, Value};
 
 use crate::catalog::{Catalog, Place};
 use crate::error::Error;
+use crate::kind::KeyKind;
 use crate::name::type_name;
 use crate::rust::is_name;
 
@@ -24,10 +24,6 @@ const BEGINNING: &str = "\
 const FIRST_MINTED: &str = "
 # No ID is minted below this number, and no row has been counted up to it. It is the first
 # ID of the default layout on the day of the first run: change it for a layout of your own.
-";
-
-const LEAVE_OUT: &str = "
-# Tables whose keys stay as they are, and so do all columns that refer to these tables.
 ";
 
 const HINTS: &str = "
@@ -43,20 +39,16 @@ const ACCEPTED: &str = "
 ";
 
 const IDS: &str = "
-# The ID type of each table. `text` is decimal, base62, base32 or hex; the prefix of the texts
-# begins each of them. IDs of another system have a layout, as in
-# `layout = \"discord\"`.
+# The ID type of each table. Options: `prefix = \"usr_\"` begins each text; `text` is decimal, base62,
+# base32 or hex, of UUIDs hyphenated or typeid; `json = \"number\"`; `layout = \"discord\"`, of keys that
+# another system mints. By `move = \"snowflake\"` a table moves to keys that programs mint.
 ";
 
-const TEXTS: [&str; 4] = ["decimal", "base62", "base32", "hex"];
-
 /// What the file says.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Choices {
     pub(crate) first_minted: i64,
-    #[serde(default)]
-    pub(crate) leave_out: BTreeSet<String>,
     #[serde(default)]
     hints: BTreeMap<String, Hint>,
     #[serde(default)]
@@ -66,7 +58,7 @@ pub(crate) struct Choices {
 }
 
 /// Whose IDs a column holds.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "expected the name of a table, or a list of names")]
 enum Hint {
     One(String),
@@ -75,21 +67,25 @@ enum Hint {
 }
 
 /// The ID type of a table.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IdType {
     pub(crate) name: String,
-    #[serde(default = "decimal")]
-    pub(crate) text: String,
-    #[serde(default)]
-    pub(crate) prefix: String,
+    pub(crate) text: Option<String>,
+    pub(crate) prefix: Option<String>,
+    pub(crate) json: Option<String>,
     /// The preset of IDs that another system mints.
-    #[serde(default)]
     pub(crate) layout: Option<String>,
+    /// What its keys are to be.
+    #[serde(rename = "move")]
+    pub(crate) target: Option<Target>,
 }
 
-fn decimal() -> String {
-    TEXTS[0].to_owned()
+/// What keys become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Target {
+    Snowflake,
 }
 
 /// The file, as it was and as it is to be.
@@ -106,8 +102,7 @@ impl ChoicesFile {
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => format!(
-                "{BEGINNING}{FIRST_MINTED}first_minted = {first_minted}\n{LEAVE_OUT}leave_out = \
-                 []\n{HINTS}[hints]\n{ACCEPTED}[accepted]\n{IDS}[ids]\n"
+                "{BEGINNING}{FIRST_MINTED}first_minted = {first_minted}\n{HINTS}[hints]\n{ACCEPTED}[accepted]\n{IDS}[ids]\n"
             ),
             Err(error) => return Err(Error::Read { path: path.into(), error }),
         };
@@ -127,7 +122,13 @@ impl ChoicesFile {
 
     fn check(&self) -> Result<(), Error> {
         let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
-        for (table, IdType { name, text, prefix, layout }) in &self.choices.ids {
+        for (table, IdType { name, prefix, json, layout, target, .. }) in &self.choices.ids {
+            if layout.is_some() && target.is_some() {
+                return Err(self.problem(format!(
+                    "ids.{table}: `layout` is for keys that another system mints, and `move` for those \
+                     that your programs will mint: delete one of them"
+                )));
+            }
             if let Some(layout) = layout
                 && !Layout::PRESETS.iter().any(|preset| preset.name() == layout)
             {
@@ -151,14 +152,16 @@ impl ChoicesFile {
                      another name"
                 )));
             }
-            if !TEXTS.contains(&text.as_str()) {
+            if let Some(json) = json.as_ref().filter(|json| *json != "number" && *json != "string")
+            {
                 return Err(self.problem(format!(
-                    "ids.{table}: `{text}` is not a text form: expected {}",
-                    TEXTS.join(", ")
+                    "ids.{table}: `{json}` is not a form in JSON: expected number or string"
                 )));
             }
             let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            if !prefix.chars().all(is_plain) {
+            if let Some(prefix) = prefix
+                && !prefix.chars().all(is_plain)
+            {
                 return Err(self.problem(format!(
                     "ids.{table}: `{prefix}` is not a prefix: expected letters, digits and `_`"
                 )));
@@ -172,15 +175,16 @@ impl ChoicesFile {
         Ok(())
     }
 
-    /// Refuses hints and left-out tables that the database does not have.
+    /// Refuses what the database does not have.
     pub(crate) fn check_against(&self, catalog: &Catalog) -> Result<(), Error> {
         let several = self.choices.polymorphic();
         let several =
-            several.flat_map(|(at, of)| of.into_iter().map(move |table| (at.clone(), table)));
-        for (place, table) in self.choices.hints().chain(several) {
+            several.flat_map(|(at, of)| of.into_iter().map(move |table| (at.clone(), table, true)));
+        let hints = self.choices.hints().map(|(at, table)| (at, table, false));
+        for (place, table, is_one_of_several) in hints.chain(several) {
             let problem = match catalog.column(&place) {
                 None => format!("the database has no column {}.{}", place.0, place.1),
-                Some(column) if !column.is_integer() => {
+                Some(column) if is_one_of_several && !column.is_integer() => {
                     format!("{}.{} is not an integer", place.0, place.1)
                 }
                 Some(_) if !catalog.tables.contains_key(&table) => {
@@ -190,47 +194,72 @@ impl ChoicesFile {
             };
             return Err(self.problem(format!("hints: {problem}: change the hint, or delete it")));
         }
-        let unknown = |table: &&String| !catalog.tables.contains_key(*table);
-        match self.choices.leave_out.iter().find(unknown) {
-            None => Ok(()),
-            Some(table) => Err(self.problem(format!(
-                "leave_out: the database has no table {table}: change the name, or delete it"
-            ))),
-        }
+        Ok(())
     }
 
-    /// Adds the tables that have IDs and no type yet, and removes those that are left out.
-    pub(crate) fn complete<'a>(&mut self, owners: impl Iterator<Item = &'a str>) {
-        for table in &self.choices.leave_out {
-            if self.choices.ids.remove(table).is_some()
-                && let Some(ids) = self.document.get_mut("ids").and_then(Item::as_table_like_mut)
-            {
-                ids.remove(table);
+    /// Refuses what does not fit the keys of the tables.
+    pub(crate) fn check_kinds(&self, kinds: &BTreeMap<String, KeyKind>) -> Result<(), Error> {
+        for (table, id) in &self.choices.ids {
+            let Some(kind) = kinds.get(table) else {
+                if id.target.is_none() {
+                    continue;
+                }
+                return Err(self.problem(format!(
+                    "ids.{table}: the database has no table of this name with a key of its own that is one \
+                     column, an integer, a UUID or a text, so it cannot move: delete `move`"
+                )));
+            };
+            if let Some(text) = id.text.as_deref().filter(|text| !kind.texts().contains(text)) {
+                return Err(self.problem(format!(
+                    "ids.{table}: `{text}` is not a text form of a {}: expected {}",
+                    kind.derive(),
+                    kind.texts().join(", ")
+                )));
             }
         }
-        for table in owners {
+        Ok(())
+    }
+
+    /// Adds the tables that have IDs and no type yet.
+    pub(crate) fn complete(&mut self, kinds: &BTreeMap<String, KeyKind>) {
+        for (table, kind) in kinds {
             if self.choices.ids.contains_key(table) {
                 continue;
             }
             let taken: BTreeSet<_> = self.choices.ids.values().map(|id| id.name.as_str()).collect();
             let name = type_name(table, &taken);
-            let id = IdType { name, text: decimal(), prefix: String::new(), layout: None };
-            let mut value = InlineTable::new();
-            value.insert("name", id.name.as_str().into());
-            value.insert("text", id.text.as_str().into());
-            value.insert("prefix", id.prefix.as_str().into());
+            // What clients read stays as it is.
+            let json = (*kind == KeyKind::Counted(64)).then(|| "number".to_owned());
+            let id = IdType { name, json, ..IdType::default() };
             let ids = self.document.entry("ids").or_insert(Item::Table(Table::new()));
             if let Some(ids) = ids.as_table_like_mut() {
-                let value = Item::Value(Value::InlineTable(value));
+                let value = toml_edit::value(id.inline());
                 ids.entry_format(&toml_key(table)).or_insert(value);
             }
-            self.choices.ids.insert(table.to_owned(), id);
+            self.choices.ids.insert(table.clone(), id);
         }
     }
 
     /// What is to be in the file.
     pub(crate) fn text(&self) -> String {
         self.document.to_string()
+    }
+}
+
+impl IdType {
+    /// As it stands in the file.
+    pub(crate) fn inline(&self) -> InlineTable {
+        let options = [
+            ("name", Some(self.name.as_str())),
+            ("text", self.text.as_deref()),
+            ("prefix", self.prefix.as_deref()),
+            ("json", self.json.as_deref()),
+            ("layout", self.layout.as_deref()),
+            ("move", self.target.map(|Target::Snowflake| "snowflake")),
+        ];
+        let options =
+            options.into_iter().filter_map(|(name, value)| Some((name, Value::from(value?))));
+        options.collect()
     }
 }
 
@@ -251,13 +280,24 @@ impl Choices {
         })
     }
 
-    /// The domain of each table's IDs: the name of the type in snake case.
-    pub(crate) fn domains(&self) -> BTreeMap<String, String> {
-        self.ids.iter().map(|(table, id)| (table.clone(), id.name.to_snake_case())).collect()
+    /// These settings, with moves of these tables.
+    pub(crate) fn with_moves<'a>(&self, tables: impl Iterator<Item = &'a String>) -> Self {
+        let mut choices = self.clone();
+        for table in tables {
+            let taken: BTreeSet<_> = choices.ids.values().map(|id| id.name.as_str()).collect();
+            let name = type_name(table, &taken);
+            let id = choices
+                .ids
+                .entry(table.clone())
+                .or_insert_with(|| IdType { name, ..IdType::default() });
+            id.target = Some(Target::Snowflake);
+        }
+        choices
     }
 
-    pub(crate) fn leaves_out(&self, table: &str) -> bool {
-        self.leave_out.contains(table)
+    /// Whether a table is to move.
+    pub(crate) fn moves(&self, table: &str) -> bool {
+        self.ids.get(table).is_some_and(|id| id.target.is_some())
     }
 }
 

@@ -6,15 +6,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, Column, ForeignKey, Place, Table};
 use crate::choices::Choices;
+use crate::kind::KeyKind;
 use graph::Graph;
 
 /// What was decided.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Decision {
     /// The columns that hold IDs, and the table whose IDs they are.
     pub(crate) columns: BTreeMap<Place, String>,
+    /// The tables that have an ID type of their own, and what kind of one.
+    pub(crate) kinds: BTreeMap<String, KeyKind>,
     /// Columns that would have to hold the IDs of several tables.
     pub(crate) torn: BTreeMap<Place, BTreeSet<String>>,
+    /// Columns whose type is another one than that of the key that they hold.
+    pub(crate) unlike: BTreeMap<Place, String>,
     /// Columns that hold IDs of several tables, as another column says: they are widened, and stay
     /// integers.
     pub(crate) polymorphic: BTreeMap<Place, BTreeSet<String>>,
@@ -22,14 +27,12 @@ pub(crate) struct Decision {
     pub(crate) or_zero: BTreeSet<Place>,
     /// The columns of views that show a column with IDs, and which one.
     pub(crate) shown: BTreeMap<Place, Place>,
-    /// The domain of each table's IDs, if columns are to have domains.
-    pub(crate) domains: BTreeMap<String, String>,
 }
 
 impl Decision {
     /// The tables that have an ID type of their own.
     pub(crate) fn owners(&self) -> BTreeSet<&str> {
-        self.columns.values().map(String::as_str).collect()
+        self.kinds.keys().map(String::as_str).collect()
     }
 
     pub(crate) fn owner(&self, table: &str, column: &str) -> Option<&str> {
@@ -58,41 +61,41 @@ impl Decision {
             })
     }
 
-    /// The domain that a column is to have.
-    pub(crate) fn domain(&self, table: &str, column: &str) -> Option<&str> {
-        // A domain refuses 0.
-        if self.or_zero.contains(&(table.to_owned(), column.to_owned())) {
-            return None;
-        }
-        self.domains.get(self.owner(table, column)?).map(String::as_str)
-    }
-
-    /// Whether a column that holds IDs is to get another type.
-    pub(crate) fn retypes(&self, table: &str, column: &Column) -> bool {
-        let domain = self.domain(table, &column.name);
-        column.is_narrow() || (domain.is_some() && domain != column.domain.as_deref())
-    }
-
     /// Whether a table's rows get an ID of their own, which is minted.
     pub(crate) fn is_owner(&self, table: &str, of: &Table) -> bool {
         of.sole_key().is_some_and(|key| self.owner(table, &key.name) == Some(table))
     }
+
+    /// What of it concerns the IDs of tables that move.
+    pub(crate) fn moving(&self, choices: &Choices) -> Self {
+        let mut part = self.clone();
+        part.kinds.retain(|table, _| choices.moves(table));
+        part.columns.retain(|_, owner| choices.moves(owner));
+        part.torn.retain(|_, owners| owners.iter().any(|owner| choices.moves(owner)));
+        part.unlike.retain(|_, owner| choices.moves(owner));
+        part.polymorphic.retain(|_, owners| owners.iter().any(|owner| choices.moves(owner)));
+        part.or_zero.retain(|place| part.columns.contains_key(place));
+        part.shown.retain(|_, place| part.columns.contains_key(place));
+        part
+    }
 }
 
-/// Decides for all columns.
-pub(crate) fn decide(catalog: &Catalog, choices: &Choices) -> Decision {
-    let graph = Graph::of(catalog, choices);
+/// Decides for all columns, with the tables as they are, or as they are when those have moved that are
+/// to.
+pub(crate) fn decide(catalog: &Catalog, choices: &Choices, has_moved: bool) -> Decision {
+    let kind = |table: &str| key_kind(catalog, choices, table, has_moved);
+    let graph = Graph::of(catalog, choices, kind);
     let mut decision = Decision::default();
     for place in &graph.places {
-        let owners = graph.owners(place);
-        match owners.len() {
-            0 => {}
-            1 => {
-                decision.columns.insert(place.clone(), owners.into_iter().collect());
-            }
-            _ => {
-                decision.torn.insert(place.clone(), owners);
-            }
+        let mut owners = graph.owners(place);
+        let Some(owner) = owners.pop_first() else { continue };
+        if !owners.is_empty() {
+            owners.insert(owner);
+            decision.torn.insert(place.clone(), owners);
+        } else if is_like(catalog, place, &owner, has_moved && choices.moves(&owner)) {
+            decision.columns.insert(place.clone(), owner);
+        } else {
+            decision.unlike.insert(place.clone(), owner);
         }
     }
     for (place, tables) in choices.polymorphic() {
@@ -102,6 +105,8 @@ pub(crate) fn decide(catalog: &Catalog, choices: &Choices) -> Decision {
             decision.polymorphic.insert(place, tables);
         }
     }
+    let kinds = decision.columns.values().filter_map(|of| Some((of.clone(), kind(of)?)));
+    decision.kinds = kinds.collect();
     decision.or_zero = zeros(catalog, choices, &decision);
     for view in &catalog.views {
         for (name, place) in &view.shows {
@@ -114,6 +119,35 @@ pub(crate) fn decide(catalog: &Catalog, choices: &Choices) -> Decision {
         }
     }
     decision
+}
+
+/// What the keys of a table are, if they are one column that a type can hold.
+fn key_kind(catalog: &Catalog, choices: &Choices, table: &str, has_moved: bool) -> Option<KeyKind> {
+    let key = catalog.tables.get(table)?.sole_key()?;
+    let as_it_is = KeyKind::of(key.kind);
+    let is_wide = as_it_is == Some(KeyKind::Counted(64));
+    if choices.moves(table) && (has_moved || is_wide && key.counting.is_none()) {
+        let can_move = key.is_integer() || key.kind.is_uuid_or_text();
+        return can_move.then_some(KeyKind::Snowflake);
+    }
+    if is_wide && choices.ids.get(table).is_some_and(|id| id.layout.is_some()) {
+        return Some(KeyKind::Snowflake);
+    }
+    as_it_is.filter(|_| !is_question(catalog, choices, table))
+}
+
+/// Whether a column has the type of the key that it holds, or can get it where that moves.
+fn is_like(catalog: &Catalog, place: &Place, owner: &str, moves: bool) -> bool {
+    let (Some(column), Some(key)) =
+        (catalog.column(place), catalog.tables.get(owner).and_then(Table::sole_key))
+    else {
+        return false;
+    };
+    if moves && column.is_integer() && key.is_integer() {
+        return true;
+    }
+    column.kind == key.kind
+        || KeyKind::of(column.kind).is_some_and(|kind| KeyKind::of(key.kind) == Some(kind))
 }
 
 /// The columns with IDs that hold 0, or have it as their default, which has been accepted.
@@ -141,16 +175,14 @@ fn origin<'a>(catalog: &'a Catalog, mut place: &'a Place) -> Option<&'a Place> {
     None
 }
 
-/// Whether nothing says that a table's key is an ID: nothing counts it, nothing refers to it, it
-/// has held no minted ID, and has not been given a type.
+/// Whether nothing says that the number in a table's key is an ID: nothing counts it, nothing refers to
+/// it, and it has not been given a type.
 pub(crate) fn is_question(catalog: &Catalog, choices: &Choices, name: &str) -> bool {
     let Some(table) = catalog.tables.get(name) else { return false };
     let Some(key) = table.sole_key().filter(|key| key.is_integer()) else { return false };
-    let is_minted = key.values.is_some_and(|(_, most)| most >= choices.first_minted.into());
     let refers = |of: &Table| of.foreign_keys.iter().any(|key| key.table == name);
     key.counting.is_none()
         && key.default.is_none()
-        && !is_minted
         && !choices.ids.contains_key(name)
         && !table.foreign_keys.iter().any(|foreign| foreign.columns.contains(&key.name))
         && !catalog.tables.values().any(refers)
@@ -174,7 +206,6 @@ mod tests {
             views: Vec::new(),
             routines: Vec::new(),
             index_names: Vec::new(),
-            types: BTreeMap::new(),
         };
         for table in tables {
             let (name, columns) = table.split_once(": ").unwrap();
@@ -201,13 +232,13 @@ mod tests {
                     name,
                     kind: ColumnKind::Integer { bits: 32, is_signed: true },
                     declared: String::new(),
-                    domain: None,
                     sequence: None,
                     counted_as: None,
                     is_nullable: false,
                     is_generated: false,
                     not_null: None,
                     default: None,
+                    is_touched: false,
                     comment: String::new(),
                     counting: column.ends_with('*').then_some(Counting::RowNumber),
                     values: None,
@@ -219,7 +250,7 @@ mod tests {
     }
 
     fn decided(tables: &[&str], choices: &Choices) -> (String, Decision) {
-        let decision = decide(&catalog(tables), choices);
+        let decision = decide(&catalog(tables), choices, false);
         let columns = decision.columns.iter();
         let columns = columns.map(|((table, column), owner)| format!("{table}.{column}={owner}"));
         (columns.collect::<Vec<_>>().join(" "), decision)
@@ -265,13 +296,25 @@ mod tests {
     }
 
     #[test]
-    fn settings_leave_tables_out_and_give_hints() {
+    fn settings_give_hints_and_moves() {
         let choices: Choices = toml_edit::de::from_str(
-            "first_minted = 1\nleave_out = [\"kinds\"]\n[hints]\n\"log.user\" = \"users\"\n",
+            "first_minted = 1\n[hints]\n\"log.user\" = \"users\"\n\
+             [ids]\nusers = { name = \"UserId\", move = \"snowflake\" }\n",
         )
         .unwrap();
         let tables = ["kinds: id*, by > users.id", "users: id*, kind > kinds.id", "log: id*, user"];
         let (columns, _) = decided(&tables, &choices);
-        assert_eq!(columns, "kinds.by=users log.id=log log.user=users users.id=users");
+        let all = "kinds.by=users kinds.id=kinds log.id=log log.user=users users.id=users \
+                   users.kind=kinds";
+        assert_eq!(columns, all);
+        let decision = decide(&catalog(&tables), &choices, true);
+        let kinds = [("kinds", KeyKind::Counted(32)), ("log", KeyKind::Counted(32))];
+        let kinds = kinds.into_iter().chain([("users", KeyKind::Snowflake)]);
+        assert!(decision.kinds.iter().map(|(table, kind)| (table.as_str(), *kind)).eq(kinds));
+        let moving = decision.moving(&choices).columns;
+        assert_eq!(
+            moving.keys().map(|(of, _)| of.as_str()).collect::<Vec<_>>(),
+            ["kinds", "log", "users"]
+        );
     }
 }

@@ -72,18 +72,6 @@ pub enum Error {
         schema: String,
     },
 
-    /// Domains are wanted for another framework or another database.
-    #[error(
-        "`--domains` is for `--orm diesel` on PostgreSQL, and this is `--orm {orm}` on {database}: \
-         run the command without `--domains`"
-    )]
-    Domains {
-        /// The name of the framework.
-        orm: &'static str,
-        /// The name of the database.
-        database: &'static str,
-    },
-
     /// The place of the types is not that of a module.
     #[error(
         "{} is not the place of a module: each folder after `src`, and the last part, must be a \
@@ -175,7 +163,6 @@ impl Error {
             self,
             Self::Scheme { .. }
                 | Self::Url { .. }
-                | Self::Domains { .. }
                 | Self::Module { .. }
                 | Self::Choices { .. }
                 | Self::Foreign { .. }

@@ -1,4 +1,5 @@
-//! Plans how a database whose keys are counted moves to typed IDs that programs mint.
+//! Writes ID types for the keys of a database as they are, and plans how its tables move to IDs that
+//! programs mint.
 //!
 //! [`adopt`] reads the catalog of a PostgreSQL, MariaDB, MySQL or SQLite database and writes
 //! files. It does not change the database. It changes code of the program only if
@@ -8,8 +9,8 @@
 //! |---|---|
 //! | `src/ids.rs` | an ID type for each table |
 //! | `src/ids/adopt.toml` | what was decided; a later run respects what you change there |
-//! | `src/ids/REPORT.md` | what is in the way, and the rollout for this database, step by step |
-//! | `src/ids/migrations/` | `widen` and `end_counting`, in the framework's own format |
+//! | `src/ids/REPORT.md` | what to look at, which tables can move, and the steps for this database |
+//! | `src/ids/migrations/` | of tables that move: `replace`, `widen`, `end_counting`, in the framework's own format |
 //! | `src/ids/diesel.toml`, `schema.patch`, or `sqlx.toml` | the types of columns, for Diesel or sqlx |
 //! | `src/ids/widen_online/` | on PostgreSQL: the widening without a long lock, in numbered steps |
 //! | generated entities | the types of columns, for SeaORM |
@@ -27,6 +28,7 @@ mod decide;
 mod error;
 mod files;
 mod form;
+mod kind;
 mod markdown;
 mod mentions;
 mod migrations;

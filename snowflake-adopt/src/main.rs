@@ -15,12 +15,11 @@ use indicatif::ProgressBar;
 use snowflake_kit_adopt::{Orm, Rehearsal, Request, adopt, check};
 use snowflake_kit_sql::text::Terminal;
 
-/// Plans the move of an existing database from counted keys to minted IDs
+/// Writes ID types for the keys of a database, and plans the move of its tables to minted IDs
 ///
-/// It reads tables, keys, views, triggers and functions, and writes files: ID types, migrations
-/// and a report with the rollout for this database, step by step. It tries the migrations in a
-/// scratch database first, which it creates and drops (SQLite: in memory). It never
-/// changes the database itself. Of the program, it changes only what `sea-orm-cli` has generated,
+/// It reads the catalog, and writes ID types for all keys as they are. For tables that `adopt.toml` lets
+/// move, it also writes migrations and the steps. It tries the migrations in a scratch database first,
+/// which it creates and drops (SQLite: in memory). It never changes the database itself. Of the program, it changes only what `sea-orm-cli` has generated,
 /// and only with `--entities`.
 #[derive(Parser)]
 #[command(bin_name = "snowflake adopt", version, after_long_help = HELP)]
@@ -46,11 +45,6 @@ struct Arguments {
     /// A run plans one schema. For another one, run the command again with another `--out`.
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
-
-    /// With `diesel` on PostgreSQL: `widen` gives each column with IDs a domain, such as
-    /// `user_id`, so that `diesel print-schema` writes its type without a patch
-    #[arg(long)]
-    domains: bool,
 
     /// The folder of the program's migrations, which are searched for rows that they insert
     #[arg(long, value_name = "FOLDER")]
@@ -97,25 +91,25 @@ const HELP: &str = "\
 Examples:
   $ snowflake adopt --database-url postgres://me@db/shop --orm diesel
   $ snowflake adopt --database-url sqlite:///var/lib/shop.db --orm sqlx --check
-  $ snowflake adopt --database-url postgres://me@db/shop --orm diesel --domains
   $ DATABASE_URL=mysql://me@db/shop snowflake adopt --orm sqlx --out src/model/ids
 
 What it writes, with `--out src/ids`:
   src/ids.rs           an ID type for each table
   src/ids/adopt.toml   what was decided: names of types, text forms, hints. Review
                        it, change it, and run the command again
-  src/ids/REPORT.md    what is in the way, and the rollout, with the way back of
-                       each step
-  src/ids/migrations   widen (to 64 bits) and end_counting. Move each to the
-                       program's migrations when the report says so
+  src/ids/REPORT.md    what to look at, which tables can move, and the steps of
+                       those that do, each with its way back
+  src/ids/migrations   of tables that move: replace (UUIDs), widen (to 64 bits) and
+                       end_counting. Move each to the program's migrations when
+                       the report says so
   src/ids/widen_online with PostgreSQL: widen in steps, while programs run
   src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
   src/ids/diesel.toml, schema.patch
-                       with diesel: the types of columns for print-schema. With
-                       --domains there is no patch
+                       with diesel: the types of columns for print-schema
   src/entity           with seaorm and --entities src/entity: keys and foreign keys
                        of generated entities get their types
 
+A table moves when adopt.toml says so, by move = \"snowflake\" in its line.
 Migrations are written once the report has no item under \"In the way\", and the
 plan was tried. If it could not be, the first line of the report says why. A second
 run keeps what is there, and adds what is new in the database. It never overwrites
@@ -236,7 +230,6 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         schema: arguments.schema.clone(),
         orm: arguments.orm,
         out: arguments.out.clone(),
-        domains: arguments.domains,
         migrations: arguments.migrations.clone(),
         tables: Some(arguments.tables.clone()),
         patch: arguments.patch.clone(),
@@ -263,8 +256,7 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
             writeln!(out, "wrote {}", path.display())?;
         }
         if outcome.is_idle {
-            let why =
-                "nothing to do: no table has a key that is an integer and that programs can mint";
+            let why = "nothing to do: no table has a key of one column that an ID type holds";
             writeln!(out, "{why}")?;
         } else if outcome.written.is_empty() {
             writeln!(out, "nothing has changed")?;

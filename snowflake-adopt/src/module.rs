@@ -1,73 +1,66 @@
 //! `ids.rs`: the types.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-
-use heck::ToUpperCamelCase;
 
 use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::error::Error;
 use crate::files::MARK;
+use crate::kind::KeyKind;
 use crate::markdown::code;
 use crate::rust;
 
 /// The module with an ID type for each table that has one.
 pub(crate) fn text(decision: &Decision, choices: &Choices) -> String {
-    let mut text = format!(
-        "// {MARK}. Change adopt.toml, and not this file: the next run overwrites it.\n\n\
-         use snowflake_kit::Snowflake;\npub use snowflake_kit::SnowflakeId;\n"
-    );
-    for table in decision.owners() {
+    let mut types = String::new();
+    let (mut derives, mut values) = (BTreeSet::new(), BTreeSet::new());
+    for (table, &kind) in &decision.kinds {
         let Some(id) = choices.ids.get(table) else { continue };
-        let mut options = Vec::new();
-        if let Some(layout) = &id.layout {
-            options.push(format!("layout = {}", rust::string(layout)));
-        }
-        if id.text != "decimal" {
-            options.push(format!("text = {}", rust::string(&id.text)));
-        }
-        if !id.prefix.is_empty() {
-            options.push(format!("prefix = {}", rust::string(&id.prefix)));
-        }
-        let options = match options.as_slice() {
-            [] => String::new(),
-            options => format!("#[snowflake({})]\n", options.join(", ")),
+        let (attribute, value) = match kind {
+            KeyKind::Snowflake => ("snowflake", "Snowflake".to_owned()),
+            KeyKind::Counted(bits) => ("counted_id", format!("i{bits}")),
+            KeyKind::Uuid => ("uuid_id", "Uuid".to_owned()),
         };
-        let table = code(table);
+        let options = [
+            ("layout", &id.layout),
+            ("text", &id.text),
+            ("prefix", &id.prefix),
+            // A UUID is a text in JSON.
+            ("json", if kind == KeyKind::Uuid { &None } else { &id.json }),
+        ];
+        let options = options.iter().filter_map(|(name, value)| {
+            Some(format!("{name} = {}", rust::string(value.as_deref()?)))
+        });
+        let options = match options.collect::<Vec<_>>().join(", ").as_str() {
+            "" => String::new(),
+            options => format!("#[{attribute}({options})]\n"),
+        };
         let _ = write!(
-            text,
-            "\n/// Identifies a row of {table}.\n#[derive(SnowflakeId)]\n{options}pub struct \
-             {}(Snowflake);\n",
+            types,
+            "\n/// Identifies a row of {}.\n#[derive({})]\n{options}pub struct {}({value});\n",
+            code(table),
+            kind.derive(),
             id.name
         );
+        derives.insert(kind.derive());
+        values.insert(kind);
     }
-    if !decision.domains.is_empty() {
-        text += &sql_types(decision, choices);
-    }
-    text
-}
-
-/// The SQL types of the columns, by the names that `diesel print-schema` makes of their domains.
-fn sql_types(decision: &Decision, choices: &Choices) -> String {
     let mut text =
-        "\n/// The SQL types of columns, for Diesel: each has the name of its domain in \
-                    camel case.\npub mod sql_types {\n    use snowflake_kit::Key;\n"
-            .to_owned();
-    for table in decision.owners() {
-        let (Some(id), Some(domain)) = (choices.ids.get(table), decision.domains.get(table)) else {
-            continue;
-        };
-        let name = domain.to_upper_camel_case();
-        let _ = write!(
-            text,
-            "\n    /// The SQL type of the domain `{domain}`.\n    pub type {name} = \
-             Key<super::{}>;\n",
-            id.name
-        );
+        format!("// {MARK}. Change adopt.toml, and not this file: the next run overwrites it.\n\n");
+    if values.contains(&KeyKind::Snowflake) {
+        text += "use snowflake_kit::Snowflake;\n";
     }
-    text += "}\n";
-    text
+    let derives = match derives.into_iter().collect::<Vec<_>>().as_slice() {
+        [derive] => (*derive).to_owned(),
+        derives => format!("{{{}}}", derives.join(", ")),
+    };
+    let _ = writeln!(text, "pub use snowflake_kit::{derives};");
+    if values.contains(&KeyKind::Uuid) {
+        text += "use uuid::Uuid;\n";
+    }
+    text + &types
 }
 
 /// The path of the module in the program: `src/model/ids` is `crate::model::ids`.

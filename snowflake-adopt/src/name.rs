@@ -7,7 +7,7 @@ use heck::ToUpperCamelCase;
 use crate::rust::is_name;
 
 /// Names that `ids.rs` has anyway.
-const RESERVED: [&str; 3] = ["SnowflakeId", "DecimalId", "Id"];
+const RESERVED: [&str; 5] = ["SnowflakeId", "DecimalId", "CountedId", "UuidId", "Id"];
 
 /// `UserId` for `users`; another one where that is taken.
 pub(crate) fn type_name(table: &str, taken: &BTreeSet<&str>) -> String {

@@ -30,7 +30,10 @@ pub(crate) struct Obstacle {
 pub(crate) struct Scene<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) choices: &'a Choices,
+    /// What concerns tables that move.
     pub(crate) decision: &'a Decision,
+    /// All of it.
+    pub(crate) all: &'a Decision,
     pub(crate) orm: Orm,
     pub(crate) migrations: &'a [Migration],
 }
@@ -44,11 +47,6 @@ impl Obstacle {
     /// What the reader has to look at.
     fn look(name: String, what: String, way_out: impl Into<String>) -> Self {
         Self { blocks: false, ..Self::block(name, what, way_out) }
-    }
-
-    /// Whether a domain has no name that it can have.
-    pub(crate) fn is_unnamed(&self) -> bool {
-        self.name.starts_with("domain:")
     }
 }
 

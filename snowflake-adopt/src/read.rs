@@ -19,8 +19,16 @@ use crate::error::Error;
 /// After how long connecting is given up.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Reads a schema, and the smallest and largest values of its keys and of these columns.
-pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Catalog, Error> {
+/// Which columns of a catalog are looked into for their smallest and largest values. No other row is
+/// read.
+pub(crate) type Measured<'a> = &'a dyn Fn(&Catalog) -> Vec<Place>;
+
+/// Reads a schema, and the values of these columns.
+pub(crate) fn read(
+    url: &str,
+    schema: Option<&str>,
+    measured: Measured<'_>,
+) -> Result<Catalog, Error> {
     let unreadable = |error: sqlx::Error| Error::url(&error);
     let kind = url.split_once(':').map_or("", |(kind, _)| kind).to_ascii_lowercase();
     block_on(async {
@@ -28,13 +36,13 @@ pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Ca
             "postgres" | "postgresql" => {
                 let options: PgConnectOptions = url.parse().map_err(unreadable)?;
                 let mut connection = connect(&options).await?;
-                let catalog = postgres::read(&mut connection, schema, also).await;
+                let catalog = postgres::read(&mut connection, schema, measured).await;
                 close(connection, catalog).await
             }
             "mysql" | "mariadb" => {
                 let options: MySqlConnectOptions = url.parse().map_err(unreadable)?;
                 let mut connection = connect(&options).await?;
-                let catalog = mysql::read(&mut connection, also).await;
+                let catalog = mysql::read(&mut connection, measured).await;
                 close(connection, catalog).await
             }
             "sqlite" => {
@@ -43,7 +51,7 @@ pub(crate) fn read(url: &str, schema: Option<&str>, also: &[Place]) -> Result<Ca
                 // Nothing in the schema may call what is not for everybody.
                 let options = options.pragma("trusted_schema", "OFF");
                 let mut connection = connect(&options).await?;
-                let catalog = sqlite::read(&mut connection, also).await;
+                let catalog = sqlite::read(&mut connection, measured).await;
                 close(connection, catalog).await
             }
             _ => Err(Error::Scheme { scheme: kind }),
@@ -107,16 +115,4 @@ where
 {
     let (least, greatest) = (text(row, "least")?, text(row, "greatest")?);
     Ok(least.parse().ok().zip(greatest.parse().ok()))
-}
-
-/// The columns whose smallest and largest values are read: keys, and those that are asked for.
-fn to_measure(catalog: &Catalog, also: &[Place]) -> Vec<Place> {
-    let keys = catalog.tables.iter().filter_map(|(name, table)| {
-        let key = table.sole_key().filter(|key| key.is_integer())?;
-        Some((name.clone(), key.name.clone()))
-    });
-    let also = also
-        .iter()
-        .filter(|place| catalog.column(place).is_some_and(crate::catalog::Column::is_integer));
-    keys.chain(also.cloned()).collect()
 }

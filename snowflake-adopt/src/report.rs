@@ -1,5 +1,6 @@
 //! `REPORT.md`: what was found, and the rollout for this database, step by step.
 
+mod movable;
 mod rollout;
 
 use std::collections::BTreeSet;
@@ -13,13 +14,16 @@ use crate::markdown::{self, code};
 use crate::obstacles::Obstacle;
 use crate::orm::Orm;
 use crate::script::{Step, size};
-use rollout::{rollout, without_lock};
+use movable::movable;
+use rollout::{rollout, types, without_lock};
 
 /// What the report is about.
 pub(crate) struct Found<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) choices: &'a Choices,
     pub(crate) decision: &'a Decision,
+    /// What of it concerns tables that move.
+    pub(crate) moving: &'a Decision,
     pub(crate) obstacles: &'a [Obstacle],
     pub(crate) orm: Orm,
     /// The path of the module in the program.
@@ -37,34 +41,44 @@ pub(crate) fn text(found: &Found<'_>) -> String {
         let reason = markdown::text(reason);
         let _ = write!(text, "**This plan is untried**: {reason}.\n\n");
     }
-    text += "# From counted keys to minted IDs\n\n";
+    text += "# Typed IDs\n\n";
     text += &summary(found);
     text += &obstacles(found.obstacles);
     text += &columns(found);
+    text += &types(found);
+    text += &movable(found);
     text += &rollout(found);
     text += &without_lock(found);
-    text += UNSEEN;
+    if !found.moving.columns.is_empty() {
+        text += UNSEEN;
+    }
     text
 }
 
 /// One paragraph.
 fn summary(found: &Found<'_>) -> String {
-    let owners = found.decision.owners().len();
-    let narrow = found.decision.widened().filter_map(|place| found.catalog.column(place));
-    let narrow = narrow.filter(|column| column.is_narrow()).count();
     let blocking = found.obstacles.iter().filter(|obstacle| obstacle.blocks).count();
+    let things = match blocking {
+        1 => "1 thing is".to_owned(),
+        count => format!("{count} things are"),
+    };
+    let moving = match found.moving.kinds.len() {
+        0 => "Nothing in the database has to change".to_owned(),
+        count => {
+            format!("{count} of the tables move or have moved to minted keys: {things} in the way")
+        }
+    };
     format!(
-        "{} tables of {} were read. {owners} of them get an ID type, which {} columns hold; \
-         {narrow} of these columns have to be widened to 64 bits. {} in the way, and {} to look \
-         at.\n",
+        "{} tables of {} were read. {} of them get an ID type, which {} columns hold. {moving}, and {} to \
+         look at.\n",
         found.catalog.tables.len(),
         found.catalog.dialect.name(),
+        found.decision.kinds.len(),
         found.decision.columns.len(),
-        match blocking {
+        match found.obstacles.len() - blocking {
             1 => "1 thing is".to_owned(),
             count => format!("{count} things are"),
         },
-        found.obstacles.len() - blocking,
     )
 }
 
@@ -132,7 +146,9 @@ fn columns(found: &Found<'_>) -> String {
     let typed = found.decision.columns.iter().map(|(place, owner)| {
         let id = found.choices.ids.get(owner).map_or("", |id| id.name.as_str());
         let is_or_zero = found.decision.or_zero.contains(place);
-        (place, if is_or_zero { code(&format!("OrZero<{id}>")) } else { id.to_owned() })
+        let kind = found.decision.kinds.get(owner).filter(|_| *owner == place.0);
+        let kind = kind.map_or(String::new(), |kind| format!(", a {}", kind.derive()));
+        (place, if is_or_zero { code(&format!("OrZero<{id}>")) } else { format!("{id}{kind}") })
     });
     let mut all: Vec<_> = typed.chain(several).collect();
     all.sort();
@@ -158,7 +174,8 @@ const UNSEEN: &str = "
 
 - Programs in other languages, reports and exports that read keys as 32 bits, or as numbers in
   JavaScript, which are exact up to 2^53 only.
-- IDs in JSON, in texts, in caches, in queues, in files and in URLs that have been sent.
+- IDs in JSON, in texts, in sessions and tokens, in caches, in queued jobs, in webhooks, in files and in
+  URLs that have been sent.
 - Statements that a program builds as text, and inserts of tools, cron jobs and administrators.
 - Columns without a foreign key whose names do not end in `_id`.
 - Code that sorts by key and takes that for the order of insertion: IDs of several processes are
@@ -166,5 +183,7 @@ const UNSEEN: &str = "
 - Code that takes small numbers for granted: page sizes by key, `LIMIT` by key ranges, sums,
   bit sets, sharding by `id % n`.
 - The time in an old key: it has none. Ask `unix_millis_since`.
+- Old UUIDs and ULIDs in sessions, tokens, queued jobs, caches and webhooks: the tables named
+  `snowflake_moved_…` know the new key of each.
 - Replicas and change feeds (CDC, logical replication), whose target columns are widened first.
 ";

@@ -1,14 +1,15 @@
-//! What is to be changed in a database: statements for each dialect, in two migrations.
+//! What is to be changed in a database: statements for each dialect, in up to three migrations.
 
 mod mysql;
 mod online;
 mod postgres;
+mod replace;
 mod sqlite;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::{known, shown};
+use snowflake_kit_sql::text::{known, max_name_length, shown};
 
 use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
@@ -34,6 +35,7 @@ pub(crate) struct Script {
 /// What a migration is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
+    Replace,
     Widen,
     EndCounting,
 }
@@ -50,6 +52,7 @@ pub(crate) struct Statement {
 impl Phase {
     pub(crate) const fn name(self) -> &'static str {
         match self {
+            Self::Replace => "replace",
             Self::Widen => "widen",
             Self::EndCounting => "end_counting",
         }
@@ -59,12 +62,11 @@ impl Phase {
         format!("{} {}", self.name(), shown(&format!("{table}.{column}")))
     }
 
-    fn concerns(self, catalog: &Catalog, decision: &Decision, table: &str, of: &Column) -> bool {
+    fn concerns(self, dialect: Dialect, of: &Column) -> bool {
         match self {
-            Self::Widen if catalog.dialect == Dialect::Sqlite => false,
-            Self::Widen => {
-                decision.retypes(table, of) || of.counting == Some(Counting::IdentityAlways)
-            }
+            Self::Replace => !of.is_integer(),
+            Self::Widen if dialect == Dialect::Sqlite => false,
+            Self::Widen => of.is_narrow() || of.counting == Some(Counting::IdentityAlways),
             Self::EndCounting => of.counting.is_some(),
         }
     }
@@ -89,10 +91,9 @@ impl Statement {
 struct Scope<'a> {
     catalog: &'a Catalog,
     decision: &'a Decision,
+    phase: Phase,
     /// The columns to change, by their tables.
     columns: BTreeMap<&'a str, Vec<&'a Column>>,
-    /// What the first lines of the written migrations say that they change.
-    written: &'a BTreeSet<&'a str>,
 }
 
 impl Scope<'_> {
@@ -103,6 +104,14 @@ impl Scope<'_> {
     fn has(&self, table: &str, column: &str) -> bool {
         let columns = self.columns.get(table);
         columns.is_some_and(|columns| columns.iter().any(|known| known.name == column))
+    }
+
+    /// A table, as SQL writes it.
+    fn named(&self, table: &str) -> String {
+        match self.catalog.dialect {
+            Dialect::Postgres => postgres::table(self.catalog, table),
+            dialect => known(dialect, table),
+        }
     }
 }
 
@@ -119,24 +128,13 @@ pub(crate) fn scripts(
         .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
     let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());
-    for phase in [Phase::Widen, Phase::EndCounting] {
+    for phase in [Phase::Replace, Phase::Widen, Phase::EndCounting] {
         let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
         let mut covers = Vec::new();
         for place in decision.widened() {
             let Some(column) = catalog.column(place) else { continue };
-            let mut line = phase.line(&place.0, &column.name);
-            let mut is_written = written.contains(line.as_str());
-            if phase == Phase::Widen {
-                let to = format!("{line} to ");
-                match decision.domain(&place.0, &column.name) {
-                    Some(domain) => {
-                        line = to + domain;
-                        is_written = written.contains(line.as_str());
-                    }
-                    None => is_written |= written.iter().any(|written| written.starts_with(&to)),
-                }
-            }
-            if !phase.concerns(catalog, decision, &place.0, column) || is_written {
+            let line = phase.line(&place.0, &column.name);
+            if !phase.concerns(catalog.dialect, column) || written.contains(line.as_str()) {
                 continue;
             }
             if let Some(obstacle) = sqlite::unreadable(catalog, &place.0) {
@@ -149,26 +147,19 @@ pub(crate) fn scripts(
         if columns.is_empty() {
             continue;
         }
-        let scope = Scope { catalog, decision, columns, written: &written };
-        if phase == Phase::Widen {
-            covers.extend(postgres::new_domains(&scope).iter().map(|domain| domain_line(domain)));
-        }
+        let scope = Scope { catalog, decision, phase, columns };
         let (up, down) = match (catalog.dialect, phase) {
-            (Dialect::Postgres, Phase::Widen) => postgres::widen(&scope),
             (Dialect::Postgres, Phase::EndCounting) => postgres::end_counting(&scope),
-            (Dialect::Sqlite, _) => sqlite::end_counting(&scope),
-            (_, Phase::Widen) => mysql::widen(&scope),
+            (Dialect::Postgres, _) => postgres::to_bigint(&scope),
+            (Dialect::Sqlite, _) => sqlite::copied(&scope),
             (_, Phase::EndCounting) => mysql::end_counting(&scope),
+            _ => mysql::to_bigint(&scope),
         };
         let is_transactional = catalog.dialect == Dialect::Postgres;
         let tables = scope.columns.keys().map(|&table| table.to_owned()).collect();
         scripts.push(Script { phase, covers, is_transactional, up, down, tables });
     }
     (scripts, unreadable)
-}
-
-fn domain_line(domain: &str) -> String {
-    format!("domain {domain}")
 }
 
 /// How large a table is, as far as the database says it.
@@ -186,6 +177,25 @@ pub(crate) fn size(table: &Table) -> String {
     });
     let known: Vec<_> = bytes.into_iter().chain(rows).collect();
     known.join(", ")
+}
+
+/// A new name, which PostgreSQL does not cut. What is left out of a long name is distinguished by a
+/// number.
+fn named(old: &str, suffix: &str) -> String {
+    let most = max_name_length(Dialect::Postgres) - suffix.len();
+    if old.len() <= most {
+        return format!("{old}{suffix}");
+    }
+    // FNV-1a: the same in each run.
+    let number = old
+        .bytes()
+        .fold(0x811c_9dc5_u32, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let suffix = format!("_{number:08x}{suffix}");
+    let mut end = max_name_length(Dialect::Postgres) - suffix.len();
+    while !old.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{suffix}", &old[..end])
 }
 
 /// Names in quotes, separated by commas.

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::is_question;
 use crate::catalog::{Catalog, Place, Table};
 use crate::choices::Choices;
+use crate::kind::KeyKind;
 
-/// Integer columns, and to which ones each refers.
+/// Columns, and to which ones each refers.
 pub(super) struct Graph {
     pub(super) places: BTreeSet<Place>,
     arrows: BTreeMap<Place, BTreeSet<Place>>,
@@ -15,18 +15,19 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    pub(super) fn of(catalog: &Catalog, choices: &Choices) -> Self {
+    pub(super) fn of(
+        catalog: &Catalog,
+        choices: &Choices,
+        kind: impl Fn(&str) -> Option<KeyKind>,
+    ) -> Self {
         let mut graph =
             Self { places: BTreeSet::new(), arrows: BTreeMap::new(), sole_keys: BTreeSet::new() };
         for (name, table) in &catalog.tables {
-            for column in table.columns.iter().filter(|column| column.is_integer()) {
-                graph.places.insert((name.clone(), column.name.clone()));
-            }
-            // The key of a table that is left out, and what refers to it, holds no IDs. What
-            // refers from there to other tables does.
-            let key = table.sole_key().filter(|key| key.is_integer());
-            let is_left_out = choices.leaves_out(name) || is_question(catalog, choices, name);
-            if let Some(key) = key.filter(|_| !is_left_out) {
+            let columns = table.columns.iter().map(|column| (name.clone(), column.name.clone()));
+            graph.places.extend(columns);
+            // What no type holds, and what refers to it, holds no IDs. What refers from there to other
+            // tables does.
+            if let Some(key) = table.sole_key().filter(|_| kind(name).is_some()) {
                 graph.sole_keys.insert((name.clone(), key.name.clone()));
             }
         }

@@ -7,7 +7,7 @@ use snowflake_kit_core::Dialect;
 
 use super::seen::keyless;
 use super::{Obstacle, Scene};
-use crate::catalog::Table;
+use crate::catalog::{Place, Routine, Table};
 use crate::mentions::uses_entities;
 
 pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
@@ -30,7 +30,7 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
              widen them first.",
         ));
     }
-    if !matches!(scene.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
+    if matches!(scene.catalog.dialect, Dialect::MariaDb | Dialect::MySql) {
         let is_counted = |of: &&Table| of.sole_key().is_some_and(|key| key.counting.is_some());
         for ((), tables) in changed_by(scene, |table| {
             Some(table).filter(is_counted).map(|_| ()).into_iter().collect()
@@ -41,6 +41,20 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
                 "Each goes on after the largest key that is there then: the key of a row that was deleted \
                  is given again. If something outside of the database may still have it, raise \
                  AUTO_INCREMENT after the way back.",
+            ));
+        }
+    }
+    // PostgreSQL rewrites a table without its triggers, and SQLite copies it.
+    for name in
+        scene.decision.columns.keys().filter(|place| is_updated(scene, place)).map(|(of, _)| of)
+    {
+        let on_it = |of: &&Routine| of.noun == "trigger" && of.used_by.contains(name);
+        for trigger in scene.catalog.routines.iter().filter(on_it) {
+            all.push(Obstacle::block(
+                format!("update:{}", trigger.name),
+                format!("the migration `replace` updates each row of {name}, which has the trigger {}", trigger.name),
+                "If the trigger acts on updates, it runs for each row. Drop it in a migration before, and \
+                 create it again after that; or accept the name, if that is meant or it does not.",
             ));
         }
     }
@@ -64,10 +78,16 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     }
 }
 
+/// Whether the rows of a column's table are updated.
+fn is_updated(scene: &Scene<'_>, place: &Place) -> bool {
+    matches!(scene.catalog.dialect, Dialect::MariaDb | Dialect::MySql)
+        && scene.catalog.column(place).is_some_and(|column| !column.is_integer())
+}
+
 const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
     types) runs in the migrations, with the rights of the role that runs them. Run the migrations as the \
-    owner, and never as a superuser; or, if you do not trust the owner with your rights, leave the \
-    tables out (`leave_out`).";
+    owner, and never as a superuser; or, if you do not trust the owner with your rights, do not move the \
+    tables.";
 
 /// The tables that a migration changes, by what they have.
 fn changed_by<'a, K: Ord>(

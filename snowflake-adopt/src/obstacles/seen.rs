@@ -27,7 +27,8 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
     }
     let composites = scene.catalog.routines.iter().filter(|routine| routine.noun == "type");
     for of in composites {
-        let narrow = of.narrow.iter().find(|narrow| is_named_like_an_id(&narrow.name));
+        let narrow = of.narrow.iter().filter(|narrow| is_of_a_key(scene, &narrow.declared));
+        let narrow = narrow.into_iter().find(|narrow| is_named_like_an_id(&narrow.name));
         if let Some(Narrow { name, declared, .. }) = narrow {
             let what = Cause::Signature(format!("has {name} {declared}"));
             all.push(item(
@@ -39,10 +40,11 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
         }
     }
     for of in seeing_routines(scene, &names) {
-        let ours =
-            of.narrow.iter().filter(|narrow| !has_wide_twin(scene, of, narrow)).collect::<Vec<_>>();
+        let narrow = of.narrow.iter().filter(|narrow| is_of_a_key(scene, &narrow.declared));
+        let (twins, ours): (Vec<_>, Vec<_>) =
+            narrow.partition(|narrow| has_wide_twin(scene, of, narrow));
         // One for the programs of today, beside one that takes what is wide.
-        if ours.is_empty() && !of.narrow.is_empty() {
+        if ours.is_empty() && !twins.is_empty() {
             continue;
         }
         let body = of.body.split_once("\nAS $").map_or(of.body.as_str(), |(_, body)| body);
@@ -95,8 +97,8 @@ fn item(scene: &Scene<'_>, name: &str, subject: &str, cause: &Cause) -> Obstacle
         ),
         Cause::Signature(what) => (
             what.as_str(),
-            "These can see adopted keys, and take or return integers that are too small for a minted \
-             ID: a call with one finds no such function, or fails. If a value can be a key, make it a \
+            "These can see adopted keys, and take or return what cannot hold a minted ID: a call with \
+             one finds no such function, or fails. If a value can be a key, make it a \
              bigint (bigint[] in place of an array), in a migration that runs together with `widen`, or \
              before it in a second function of the name. If it never is, confirm the name.",
         ),
@@ -107,7 +109,7 @@ fn item(scene: &Scene<'_>, name: &str, subject: &str, cause: &Cause) -> Obstacle
         ),
         Cause::Holds(what) => (
             what.as_str(),
-            "These can see adopted keys, and have integers that are too small for a minted ID: look at \
+            "These can see adopted keys, and have a type that cannot hold a minted ID: look at \
              declarations, casts and tables of their own. If none can hold a key, confirm the name.",
         ),
         Cause::NotRun => (
@@ -175,14 +177,23 @@ fn seeing_routines<'a>(scene: &Scene<'a>, views: &BTreeSet<&str>) -> Vec<&'a Rou
     }
 }
 
-/// What in a text can be too small for a minted ID, or is a row number, which such an ID is not.
+/// What in a text cannot hold a minted ID, or is a row number, which such an ID is not.
 fn narrow_word(scene: &Scene<'_>, of: &BTreeSet<String>) -> Option<&'static str> {
     let words: &[&str] = match scene.catalog.dialect {
         Dialect::Sqlite => &["rowid", "_rowid_", "oid", "last_insert_rowid"],
-        Dialect::Postgres => &["int", "integer", "int4", "int2", "smallint"],
-        _ => &["int", "integer", "mediumint", "smallint", "tinyint"],
+        Dialect::Postgres => &["int", "integer", "int4", "int2", "smallint", "uuid"],
+        _ => &["int", "integer", "mediumint", "smallint", "tinyint", "binary", "uuid"],
     };
-    words.iter().find(|word| of.contains(**word)).copied()
+    let is_meant =
+        |word: &&&str| scene.catalog.dialect == Dialect::Sqlite || is_of_a_key(scene, word);
+    words.iter().filter(is_meant).find(|word| of.contains(**word)).copied()
+}
+
+/// Whether keys of this type move: integers, or UUIDs.
+fn is_of_a_key(scene: &Scene<'_>, declared: &str) -> bool {
+    let is_integer = declared.contains("int");
+    let columns = scene.decision.widened().filter_map(|place| scene.catalog.column(place));
+    columns.into_iter().any(|column| column.is_integer() == is_integer)
 }
 
 /// Whether another function of the name takes what is wide in its place.

@@ -1,12 +1,12 @@
 //! Obstacles in the columns and in what they hold.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use snowflake_kit_core::Dialect;
-use snowflake_kit_sql::text::quoted;
 
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, ColumnKind, Table};
+use crate::choices::toml_key;
 use crate::decide::is_question;
 use crate::markdown::code;
 use crate::orm::Orm;
@@ -14,13 +14,12 @@ use crate::orm::Orm;
 pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     let mut all = Vec::new();
     for (name, table) in &scene.catalog.tables {
-        if !scene.choices.leaves_out(name) {
-            key(scene, name, table, &mut all);
-        }
+        key(scene, name, table, &mut all);
         for column in &table.columns {
-            match scene.decision.owner(name, &column.name) {
-                Some(_) => held(scene, name, column, &mut all),
-                None => loose(scene, name, table, column, &mut all),
+            if scene.all.owner(name, &column.name).is_some() {
+                held(scene, name, column, &mut all);
+            } else {
+                loose(scene, name, table, column, &mut all);
             }
         }
         for foreign in &table.foreign_keys {
@@ -28,38 +27,54 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
                 all.push(Obstacle::look(
                     format!("foreign-key:{name}.{}", foreign.columns.join(",")),
                     format!("{name} refers to {}, which is in another schema", foreign.table),
-                    "The column is not adopted. Adopt that schema too, with `--schema`, and widen \
-                     the column by hand.",
+                    "The column gets no type. Run the command for that schema too, with `--schema`.",
                 ));
             }
         }
-    }
-    for (name, table) in &scene.catalog.tables {
         for referrer in table.referrers.iter().filter(|_| scene.decision.is_owner(name, table)) {
             all.push(Obstacle::block(
                 format!("foreign-key:{referrer}"),
                 format!("{referrer} refers to {name} from another schema"),
                 "A minted ID does not fit before it has 64 bits too. Widen it in a migration of your \
-                 own, together with `widen`; on MariaDB and MySQL, drop the foreign key before and \
-                 add it again after that.",
+                 own, together with that of the table; on MariaDB and MySQL, drop the foreign key before \
+                 and add it again after that.",
             ));
         }
     }
-    for ((table, column), owners) in &scene.decision.torn {
-        let owners: Vec<_> = owners.iter().map(String::as_str).collect();
-        all.push(Obstacle::block(
-            format!("owners:{table}.{column}"),
-            format!("{table}.{column} would hold the IDs of {}", owners.join(" and of ")),
-            "One column has one ID type. Make a column for each of these tables, or leave all of \
-             the tables but one out (`leave_out`). Or say under [hints] that it holds IDs of \
-             several tables: it then stays an integer.",
-        ));
+    for (place, owners) in &scene.all.torn {
+        let names: Vec<_> = owners.iter().map(String::as_str).collect();
+        all.push(Obstacle {
+            blocks: scene.decision.torn.contains_key(place),
+            ..Obstacle::look(
+                format!("owners:{}.{}", place.0, place.1),
+                format!("{}.{} would hold the IDs of {}", place.0, place.1, names.join(" and of ")),
+                "One column has one ID type. Make a column for each of these tables, or say under [hints] \
+                 that it holds IDs of several tables: it then stays an integer.",
+            )
+        });
     }
-    let owners = scene.decision.owners();
-    let types = scene.choices.ids.iter().filter(|(table, _)| owners.contains(table.as_str()));
-    for (table, id) in types.filter(|_| scene.orm == Orm::SeaOrm) {
-        if ["Date", "Time"].iter().any(|word| id.name.contains(word)) {
-            all.push(Obstacle::block(
+    for (place, owner) in &scene.all.unlike {
+        let [declared, of_key] = [
+            scene.catalog.column(place),
+            scene.catalog.tables.get(owner).and_then(Table::sole_key),
+        ]
+        .map(|column| column.map_or("", |column| column.declared.as_str()));
+        all.push(Obstacle {
+            blocks: scene.decision.unlike.contains_key(place),
+            ..Obstacle::look(
+                format!("unlike:{}.{}", place.0, place.1),
+                format!(
+                    "{}.{} is a {declared}, and the key of {owner} that it holds is a {of_key}",
+                    place.0, place.1
+                ),
+                "It gets no ID type: change its type in a migration of your own, and run the command again.",
+            )
+        });
+    }
+    for (table, id) in &scene.choices.ids {
+        let is_taken_for_a_time = ["Date", "Time"].iter().any(|word| id.name.contains(word));
+        if scene.orm == Orm::SeaOrm && is_taken_for_a_time && scene.all.kinds.contains_key(table) {
+            all.push(Obstacle::look(
                 format!("name:{table}"),
                 format!("SeaORM takes {} for a time, because of its name", id.name),
                 format!(
@@ -69,8 +84,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
             ));
         }
     }
-    domains(scene, &mut all);
-    if !scene.catalog.is_strict {
+    if !scene.catalog.is_strict && !scene.decision.columns.is_empty() {
         all.push(Obstacle::block(
             "sql_mode".to_owned(),
             "sql_mode is not strict: when the counting has ended, a row without its key gets the \
@@ -82,96 +96,73 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     all
 }
 
-/// Names of domains that something else has.
-fn domains(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
-    let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
-    for owner in scene.decision.owners() {
-        let Some(domain) = scene.decision.domains.get(owner) else { continue };
-        let way_out = format!(
-            "The domain has the name of the ID type in snake case: give {} another name.",
-            code(&format!("ids.{owner}"))
-        );
-        if let Err(error) = quoted(Dialect::Postgres, domain) {
-            let what = error.to_string();
-            all.push(Obstacle::block(format!("domain:{owner}"), what, way_out));
-        } else if let Some(other) = tables.insert(domain, owner) {
-            all.push(Obstacle::block(
-                format!("domain:{owner}"),
-                format!("{domain} would be the domain of the IDs of {other} and of {owner}"),
-                way_out,
-            ));
-        } else if scene.catalog.types.get(domain) == Some(&false) {
-            all.push(Obstacle::block(
-                format!("domain:{owner}"),
-                format!("{domain} is a type already, and not a domain over bigint"),
-                way_out,
-            ));
-        }
-    }
-}
-
-/// Keys that are left as they are.
+/// Keys that get no type.
 fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
-    if is_question(scene.catalog, scene.choices, name) {
-        all.push(Obstacle::look(
-            format!("question:{name}"),
-            format!("nothing counts the key of {name}, and no table refers to it"),
+    let paste = |options: &str| {
+        let taken = BTreeSet::new();
+        let name_of_type = crate::name::type_name(name, &taken);
+        code(&format!("{} = {{ name = \"{name_of_type}\"{options} }}", toml_key(name)))
+    };
+    let Some(key) = table.sole_key() else { return };
+    let (what, way_out) = match key.kind {
+        _ if is_question(scene.catalog, scene.choices, name) => (
+            "is counted by nothing, and no table refers to it",
             format!(
-                "If it is an ID, give it a type under [ids], such as {}; if another system \
-                 mints it, with its layout, such as {}.",
-                code(&format!("\"{name}\" = {{ name = \"…\" }}")),
-                code("layout = \"discord\"")
+                "If it is an ID, say so under [ids]: {}; if another system mints it, with its layout: {}.",
+                paste(""),
+                paste(", layout = \"discord\"")
             ),
-        ));
-    }
-    let (what, way_out) = match table.sole_key().map(|key| key.kind) {
-        Some(ColumnKind::Text) => (format!("the key of {name} is a text"), "It stays as it is."),
-        Some(ColumnKind::Uuid) => (
-            format!("the key of {name} is a UUID"),
-            "It stays as it is. The guide's page `migrating` says how to move from UUIDs.",
         ),
-        None if table.primary_key.is_empty() => {
-            (format!("{name} has no key"), "Its columns that refer to other tables are adopted.")
-        }
+        _ if scene.all.owner(name, &key.name).is_some() || key.is_generated => return,
+        ColumnKind::Integer { .. } => (
+            "is an integer that no ID type holds",
+            format!(
+                "It gets a type when it moves: {} under [ids].",
+                paste(", move = \"snowflake\"")
+            ),
+        ),
+        ColumnKind::UuidText | ColumnKind::Text => (
+            "is a text",
+            format!(
+                "If it holds UUIDs or ULIDs, the table can move: {} under [ids].",
+                paste(", move = \"snowflake\"")
+            ),
+        ),
         _ => return,
     };
-    all.push(Obstacle::look(format!("key:{name}"), what, way_out));
+    let what = format!("the key of {name} ({}) {what}", key.declared);
+    all.push(Obstacle::look(format!("question:{name}"), what, way_out));
 }
 
 /// A column that is to hold IDs.
 fn held(scene: &Scene<'_>, table: &str, column: &Column, all: &mut Vec<Obstacle>) {
     let place = format!("{table}.{}", column.name);
-    if let Some(values) = column.values {
+    let moves = scene.decision.owner(table, &column.name).is_some();
+    if let Some(values) = column.values.filter(|_| moves) {
         range(scene, table, column, values, all);
     }
     if let Some(default) = &column.default
         && column.counting.is_none()
         && column.default_number().is_some_and(|number| number <= 0)
     {
-        all.push(Obstacle::block(
+        let item = Obstacle::look(
             format!("default:{place}"),
             format!("{place} has the default {default}: an ID is 1 or more"),
             format!(
                 "Drop the default, make the column nullable, and write NULL for \"none\".{}",
                 or_zero(scene, table, column)
             ),
-        ));
-    }
-    if let ColumnKind::Integer { bits: 8 | 16, .. } = column.kind {
-        all.push(Obstacle::look(
-            format!("small:{place}"),
-            format!("{place} is a {}: the rows may be constants of the program", column.declared),
-            "If the table is a list of fixed values, add it to `leave_out`.",
-        ));
+        );
+        all.push(Obstacle { blocks: moves, ..item });
     }
 }
 
 /// What to do with a column that holds 0 and may go on so: one that no key forbids it.
 fn or_zero(scene: &Scene<'_>, table: &str, column: &Column) -> String {
-    if !scene.decision.may_hold_zero(scene.catalog, table, column) {
+    if !scene.all.may_hold_zero(scene.catalog, table, column) {
         return String::new();
     }
-    let kind = scene.decision.owner(table, &column.name).and_then(|of| scene.choices.ids.get(of));
+    let kind = scene.all.owner(table, &column.name).and_then(|of| scene.choices.ids.get(of));
     let kind = code(&format!("OrZero<{}>", kind.map_or("", |id| id.name.as_str())));
     format!(" Or accept it: the files then have the type {kind}, in which 0 is `None`.")
 }
@@ -235,25 +226,32 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
         all.push(Obstacle::look(
             format!("array:{place}"),
             format!("{place} is an array that may hold IDs"),
-            "No foreign key says whose. Change it to bigint[] in a migration of your own, and its \
-             type in the program.",
+            "No foreign key says whose. If a table of these IDs moves, change it to bigint[] in a \
+             migration of your own, and its type in the program.",
         ));
     }
-    let is_known =
-        scene.decision.polymorphic.contains_key(&(table.to_owned(), column.name.clone()));
-    let is_torn =
-        is_known || scene.decision.torn.contains_key(&(table.to_owned(), column.name.clone()));
+    let at = (table.to_owned(), column.name.clone());
+    let is_named = scene.all.polymorphic.contains_key(&at)
+        || scene.all.torn.contains_key(&at)
+        || scene.all.unlike.contains_key(&at);
     let foreign = of.foreign_keys.iter().find(|key| key.columns.contains(&column.name));
-    // It was decided that this holds no ID.
-    let is_left_out = foreign.is_some_and(|key| scene.choices.leaves_out(&key.table));
-    if column.is_integer() && is_named_like_an_id(&column.name) && !is_torn && !is_left_out {
+    let is_question = of.sole_key().is_some_and(|key| key.name == column.name);
+    let may_be_a_key =
+        column.is_integer() || matches!(column.kind, ColumnKind::Uuid | ColumnKind::UuidText);
+    // Of a key without a type the item says enough.
+    let is_of_such = foreign.is_some_and(|key| {
+        let parent = scene.catalog.tables.get(&key.table);
+        parent.is_some_and(|parent| parent.sole_key().is_some())
+    });
+    let is_open = may_be_a_key && !is_named && !is_question && !is_of_such;
+    if is_open && is_named_like_an_id(&column.name) {
         let is_key = of.primary_key.contains(&column.name);
         let part = if is_key { "; it is part of a key" } else { "" };
         let has = match foreign {
-            Some(key) => format!("its foreign key to {} leads to no adopted column", key.table),
-            None => "has no foreign key to an adopted table".to_owned(),
+            Some(key) => format!("its foreign key to {} leads to no key with a type", key.table),
+            None => "has no foreign key".to_owned(),
         };
-        let owners = scene.decision.owners();
+        let owners = scene.all.owners();
         let lower = column.name.to_lowercase();
         let word = lower.trim_end_matches("id").trim_end_matches('_');
         let is_of = |owner: &&&str| {

@@ -9,9 +9,9 @@ use snowflake_kit_sql::text::{known, literal};
 use sqlx::mysql::MySqlRow;
 use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
 
-use super::{range, some_text, text, to_measure};
+use super::{Measured, range, some_text, text};
 use crate::catalog::{
-    Catalog, Column, ColumnKind, Counting, ForeignKey, Narrow, Place, Routine, Table, View,
+    Catalog, Column, ColumnKind, Counting, ForeignKey, Narrow, Routine, Table, View,
 };
 
 // As texts, since MySQL's `information_schema` has binary ones in places.
@@ -29,7 +29,10 @@ const COLUMNS: &str = "
 SELECT CAST(TABLE_NAME AS CHAR) AS table_name, CAST(COLUMN_NAME AS CHAR) AS name,
        CAST(DATA_TYPE AS CHAR) AS base, CAST(COLUMN_TYPE AS CHAR) AS declared,
        CAST(IS_NULLABLE AS CHAR) AS is_nullable, CAST(COLUMN_DEFAULT AS CHAR) AS expression,
-       CAST(EXTRA AS CHAR) AS extra, CAST(COLUMN_COMMENT AS CHAR) AS comment
+       CAST(EXTRA AS CHAR) AS extra, CAST(COLUMN_COMMENT AS CHAR) AS comment,
+       CAST(CASE WHEN COLLATION_NAME <> @@collation_database
+            THEN CONCAT(' CHARACTER SET ', CHARACTER_SET_NAME, ' COLLATE ', COLLATION_NAME)
+            ELSE '' END AS CHAR) AS letters
 FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
 ORDER BY TABLE_NAME, ORDINAL_POSITION";
 
@@ -78,19 +81,22 @@ SELECT 'event', CAST(EVENT_NAME AS CHAR), CAST(EVENT_DEFINITION AS CHAR), NULL
 FROM information_schema.EVENTS WHERE EVENT_SCHEMA = DATABASE()
 ORDER BY 1, 2";
 
-/// Arguments and results of less than 64 bits.
+/// Arguments and results of less than 64 bits, and UUIDs.
 const PARAMETERS: &str = "
 SELECT CAST(SPECIFIC_NAME AS CHAR) AS routine, CAST(PARAMETER_NAME AS CHAR) AS name,
        CAST(ORDINAL_POSITION AS CHAR) AS place, CAST(DTD_IDENTIFIER AS CHAR) AS declared
 FROM information_schema.PARAMETERS
-WHERE SPECIFIC_SCHEMA = DATABASE() AND DATA_TYPE IN ('tinyint', 'smallint', 'mediumint', 'int')
+WHERE SPECIFIC_SCHEMA = DATABASE() AND DATA_TYPE IN ('tinyint', 'smallint', 'mediumint', 'int', 'binary', 'uuid')
 ORDER BY 1, ORDINAL_POSITION";
 
 const VIEWS: &str = "
 SELECT CAST(TABLE_NAME AS CHAR) AS name, CAST(VIEW_DEFINITION AS CHAR) AS definition
 FROM information_schema.VIEWS WHERE TABLE_SCHEMA = DATABASE() ORDER BY TABLE_NAME";
 
-pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Catalog, sqlx::Error> {
+pub(super) async fn read(
+    db: &mut MySqlConnection,
+    measured: Measured<'_>,
+) -> Result<Catalog, sqlx::Error> {
     let server = sqlx::query(SERVER).fetch_one(&mut *db).await?;
     // Defaults are written for it.
     db.execute("SET SESSION sql_mode = ''").await?;
@@ -104,7 +110,6 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
         views: Vec::new(),
         routines: Vec::new(),
         index_names: Vec::new(),
-        types: BTreeMap::new(),
     };
     for row in all(db, TABLES).await? {
         let number = |column| text(&row, column).map(|digits| digits.parse().ok());
@@ -175,7 +180,7 @@ pub(super) async fn read(db: &mut MySqlConnection, also: &[Place]) -> Result<Cat
             });
         }
     }
-    for place in to_measure(&catalog, also) {
+    for place in measured(&catalog) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(catalog.dialect, name));
         let sql = format!(
@@ -226,8 +231,9 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         "mediumint" => ColumnKind::Integer { bits: 24, is_signed },
         "int" => ColumnKind::Integer { bits: 32, is_signed },
         "bigint" => ColumnKind::Integer { bits: 64, is_signed },
-        "char" if declared == "char(36)" => ColumnKind::Uuid,
-        "uuid" | "binary" => ColumnKind::Uuid,
+        "binary" if declared.eq_ignore_ascii_case("binary(16)") => ColumnKind::Uuid,
+        "char" if declared.eq_ignore_ascii_case("char(36)") => ColumnKind::UuidText,
+        "uuid" => ColumnKind::UuidText,
         "char" | "varchar" | "text" | "mediumtext" | "longtext" | "tinytext" => ColumnKind::Text,
         _ => ColumnKind::Other,
     };
@@ -247,14 +253,14 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
     Ok(Column {
         name: text(row, "name")?,
         kind,
-        declared,
-        domain: None,
+        declared: declared + &text(row, "letters")?,
         sequence: None,
         counted_as: None,
         is_nullable: text(row, "is_nullable")? == "YES",
         is_generated: ["virtual", "stored", "persistent"].iter().any(|kind| extra.contains(kind)),
         not_null: None,
         default,
+        is_touched: extra.contains("on update"),
         comment: text(row, "comment")?,
         counting: is_counted.then_some(Counting::AutoIncrement),
         values: None,

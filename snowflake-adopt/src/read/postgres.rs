@@ -12,8 +12,8 @@ use snowflake_kit_core::Dialect;
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
 
-use super::{some_text, text};
-use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Place, Table};
+use super::{Measured, some_text, text};
+use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Table};
 use crate::token::{conforming, tokens};
 pub(crate) use session::{LOCK_LIMIT, for_reading};
 
@@ -42,7 +42,6 @@ SELECT c.relname::text AS table_name, a.attname::text AS name,
            AS base,
        (SELECT typtype = 'e' FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
            AS is_enumeration,
-       CASE WHEN t.typtype = 'd' AND t.typnamespace = n.oid THEN t.typname::text END AS domain,
        NOT a.attnotnull AS is_nullable, a.attgenerated <> '' AS is_generated,
        (SELECT con.conname::text FROM pg_constraint con WHERE con.conrelid = c.oid
         AND con.contype = 'n' AND con.conkey = ARRAY[a.attnum]) AS not_null,
@@ -77,17 +76,10 @@ LEFT JOIN pg_namespace fn ON fn.oid = f.relnamespace
 WHERE n.nspname = $1 AND con.contype IN ('p', 'f') AND con.conparentid = 0
 ORDER BY con.conname";
 
-/// The types of a schema: its domains, and whatever else a domain cannot have the name of.
-const TYPES: &str = "
-SELECT t.typname::text AS name,
-       t.typtype = 'd' AND t.typbasetype = 'bigint'::regtype AS is_wide_domain
-FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
-WHERE n.nspname = $1";
-
 pub(super) async fn read(
     db: &mut PgConnection,
     schema: Option<&str>,
-    also: &[Place],
+    measured: Measured<'_>,
 ) -> Result<Catalog, sqlx::Error> {
     let current: Option<String> =
         sqlx::query_scalar("SELECT pg_catalog.current_schema()").fetch_one(&mut *db).await?;
@@ -102,7 +94,6 @@ pub(super) async fn read(
         views: Vec::new(),
         routines: Vec::new(),
         index_names: Vec::new(),
-        types: BTreeMap::new(),
     };
     let mut known = values::Known::new();
     for row in all(db, TABLES, &catalog.schema).await? {
@@ -123,13 +114,10 @@ pub(super) async fn read(
         }
     }
     views::read(db, &mut catalog).await?;
-    for row in all(db, TYPES, &catalog.schema).await? {
-        catalog.types.insert(text(&row, "name")?, row.try_get("is_wide_domain")?);
-    }
     routines::read(db, &mut catalog).await?;
     belongings::read(db, &mut catalog).await?;
     db.execute("ROLLBACK").await?;
-    values::read(db, &mut catalog, &known, also).await?;
+    values::read(db, &mut catalog, &known, measured).await?;
     Ok(catalog)
 }
 
@@ -164,13 +152,13 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared: text(row, "declared")?,
-        domain: some_text(row, "domain")?,
         sequence: None,
         counted_as: some_text(row, "counted_as")?,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
         not_null: row.try_get("not_null")?,
         default,
+        is_touched: false,
         comment: text(row, "comment")?,
         counting,
         values: None,

@@ -7,10 +7,8 @@ use snowflake_kit_sql::text::known;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column as _, Executor, Row, SqlSafeStr, SqliteConnection, Statement};
 
-use super::{range, some_text, text, to_measure};
-use crate::catalog::{
-    Catalog, Column, ColumnKind, Counting, ForeignKey, Place, Routine, Table, View,
-};
+use super::{Measured, range, some_text, text};
+use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Routine, Table, View};
 
 /// The tables in which a virtual table, such as one of FTS5, keeps what it has are its own affair.
 const OBJECTS: &str = "
@@ -33,7 +31,7 @@ ORDER BY m.name, f.id, f.seq";
 
 pub(super) async fn read(
     db: &mut SqliteConnection,
-    also: &[Place],
+    measured: Measured<'_>,
 ) -> Result<Catalog, sqlx::Error> {
     let mut catalog = Catalog {
         dialect: Dialect::Sqlite,
@@ -43,7 +41,6 @@ pub(super) async fn read(
         views: Vec::new(),
         routines: Vec::new(),
         index_names: Vec::new(),
-        types: BTreeMap::new(),
     };
     for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {
         object(&mut catalog, &row)?;
@@ -68,7 +65,7 @@ pub(super) async fn read(
     }
     foreign_keys(db, &mut catalog).await?;
     shows(db, &mut catalog).await;
-    for place in to_measure(&catalog, also) {
+    for place in measured(&catalog) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(Dialect::Sqlite, name));
         let sql = format!(
@@ -129,7 +126,9 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
     let kind = if upper.contains("INT") {
         // Whatever its name, it holds 64 bits.
         ColumnKind::Integer { bits: 64, is_signed: true }
-    } else if upper.contains("UUID") || upper == "BLOB" || upper == "CHAR(36)" {
+    } else if upper == "CHAR(36)" || upper == "UUID_TEXT" {
+        ColumnKind::UuidText
+    } else if upper.contains("UUID") || upper == "BLOB" {
         ColumnKind::Uuid
     } else if ["CHAR", "TEXT", "CLOB"].iter().any(|name| upper.contains(name)) {
         ColumnKind::Text
@@ -140,13 +139,13 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared,
-        domain: None,
         sequence: None,
         counted_as: None,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
         not_null: None,
         default: some_text(row, "expression")?,
+        is_touched: false,
         comment: String::new(),
         counting: None,
         values: None,

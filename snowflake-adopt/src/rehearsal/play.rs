@@ -272,8 +272,7 @@ impl<'a> Play<'a> {
                 format!("{way}the migration {phase} fails at {of}: {words}"),
                 format!(
                     "It was tried in a scratch database, with the statement {}. Change what it \
-                     names in a migration before, and back after that, or leave the table out \
-                     (`leave_out`).",
+                     names in a migration before, and back after that, or do not move the table.",
                     code(first_line(&statement))
                 ),
             );

@@ -352,7 +352,8 @@ impl Stage for OnServer<'_> {
             return true;
         }
         let counted = proposal.decision.columns.keys().filter(|place| {
-            self.catalog.column(place).is_some_and(|column| column.counting.is_some())
+            let column = self.catalog.column(place);
+            column.is_some_and(|column| column.counting.is_some() || !column.is_integer())
         });
         let mut defaults = counted
             .map(|(table, column)| format!("default {table} {column}").replace(['\n', '\r'], " "));

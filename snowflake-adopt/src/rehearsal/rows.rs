@@ -112,7 +112,7 @@ fn value(
     if owner == Some(name) && table.sole_key().is_some_and(|key| key.name == column.name) {
         return match writer {
             Writer::Keyless => None,
-            Writer::Numbering => Some(number.to_string()),
+            Writer::Numbering => Some(plain(proposal.catalog.dialect, column, number)),
             Writer::Minting => Some(minted()),
         };
     }
@@ -217,10 +217,21 @@ fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
     let text = |text: &str| literal(dialect, text).unwrap_or_default();
     match column.kind {
         ColumnKind::Integer { .. } => return number.to_string(),
-        ColumnKind::Uuid if dialect == Dialect::Postgres => {
-            return text(&format!("00000000-0000-4000-8000-{number:012}"));
+        ColumnKind::Uuid | ColumnKind::UuidText => {
+            // Some have a time.
+            let begin =
+                if number.is_multiple_of(2) { "01980000-0000-7000" } else { "00000000-0000-4000" };
+            let uuid = format!("{begin}-8000-{number:012}");
+            return match dialect {
+                Dialect::MariaDb | Dialect::MySql | Dialect::Sqlite
+                    if column.kind == ColumnKind::Uuid =>
+                {
+                    format!("X'{}'", uuid.replace('-', ""))
+                }
+                _ => text(&uuid),
+            };
         }
-        ColumnKind::Text | ColumnKind::Uuid => return text(&number.to_string()),
+        ColumnKind::Text => return text(&number.to_string()),
         // The first value.
         ColumnKind::Enumeration => return format!("(enum_range(NULL::{}))[1]", column.declared),
         ColumnKind::Integers | ColumnKind::Other => {}

@@ -5,90 +5,113 @@ use std::fmt::Write;
 use snowflake_kit_core::Dialect;
 
 use super::Found;
-use crate::catalog::Column;
 use crate::markdown;
 use crate::orm::Orm;
 
-/// The steps.
-pub(super) fn rollout(found: &Found<'_>) -> String {
-    let columns = found.decision.widened().filter_map(|place| found.catalog.column(place));
-    let has_narrow = columns.clone().any(Column::is_narrow);
-    let retyped = found.decision.widened().any(|place| {
-        let column = found.catalog.column(place);
-        column.is_some_and(|column| found.decision.retypes(&place.0, column))
-    });
-    if found.decision.columns.is_empty() {
-        return "\n## Rollout\n\nThere is nothing to do: no table has a key that is an integer and \
-                that programs can mint.\n"
+/// How the program gets the types.
+pub(super) fn types(found: &Found<'_>) -> String {
+    if found.decision.kinds.is_empty() {
+        return "\n## The types\n\nThere is nothing to do: no table has a key of one column that an ID type \
+                holds.\n"
             .to_owned();
     }
-    if !retyped && !columns.into_iter().any(|column| column.counting.is_some()) {
-        return "\n## Rollout\n\nIt is done: all columns have 64 bits, and the database counts no \
-                key.\n"
-            .to_owned();
-    }
-    let is_postgres = found.catalog.dialect == Dialect::Postgres;
-    let mut steps = vec![format!(
-        "**The types.** Add `pub mod {};` to the program, and use the types: in structs and \
-         arguments first, in {} last. Install a node once per process \
-         (`snowflake_kit::install`). Every insert must give its key. *Back:* undo the change.",
-        found.module.rsplit("::").next().unwrap_or_default(),
-        match found.orm {
-            Orm::Diesel => "the tables of Diesel",
-            Orm::SeaOrm => "the entities",
-            Orm::Sqlx => "the queries",
-        },
-    )];
-    steps.push(tables(found));
-    steps.push(
-        "**Find the inserts that forget the key.** In a test database, run the migration \
-         `end_counting` before all tests: then an insert without its key fails. *Back:* nothing \
-         to do."
-            .to_owned(),
-    );
-    if is_postgres && !has_narrow {
-        if retyped {
-            steps.push(DOMAINS.to_owned());
-        }
-        let from = usize::from(retyped);
-        steps.extend(ROLLING.iter().skip(from).map(|&step| step.to_owned()));
-    } else {
-        steps.push(stop(found, has_narrow));
-        if has_narrow {
-            steps.push(widen(found));
-        }
-        steps.push(end_counting(is_postgres));
-        steps.push(start(is_postgres));
-    }
-    let mut text = format!("\n## Rollout\n\n{}", reason(found, has_narrow));
+    let steps = [
+        format!(
+            "**The module.** Add `pub mod {};` to the program, and use the types: in structs and \
+             arguments first, in {} last. *Back:* undo the change.",
+            found.module.rsplit("::").next().unwrap_or_default(),
+            match found.orm {
+                Orm::Diesel => "the tables of Diesel",
+                Orm::SeaOrm => "the entities",
+                Orm::Sqlx => "the queries",
+            },
+        ),
+        tables(found),
+    ];
+    numbered(
+        "\n## The types\n\nClients read what they have read before. A counted key of 0 or less is refused.\n",
+        steps,
+    )
+}
+
+fn numbered(begin: &str, steps: impl IntoIterator<Item = String>) -> String {
+    let mut text = begin.to_owned();
     for (number, step) in (1..).zip(steps) {
         let _ = write!(text, "\n{number}. {step}\n");
     }
     text
 }
 
+/// The steps for the tables that move.
+pub(super) fn rollout(found: &Found<'_>) -> String {
+    if found.moving.columns.is_empty() {
+        return String::new();
+    }
+    let columns: Vec<_> =
+        found.moving.widened().filter_map(|place| found.catalog.column(place)).collect();
+    let is_replaced = columns.iter().any(|column| !column.is_integer());
+    let has_narrow = columns.iter().any(|column| column.is_narrow());
+    let is_counted = columns.iter().any(|column| column.counting.is_some());
+    let names: Vec<_> = found.moving.kinds.keys().map(|table| markdown::text(table)).collect();
+    let title = format!("\n## The move\n\nOf {}. ", names.join(", "));
+    if !is_replaced && !has_narrow && !is_counted {
+        return format!(
+            "{title}It is done: all columns have 64 bits, and the database counts no key.\n"
+        );
+    }
+    let is_postgres = found.catalog.dialect == Dialect::Postgres;
+    let mut steps = vec![CLIENTS.to_owned(), MINT.to_owned()];
+    if is_counted {
+        steps.push(FORGOTTEN.to_owned());
+    }
+    if is_postgres && !has_narrow && !is_replaced {
+        steps.extend(ROLLING.iter().map(|&step| step.to_owned()));
+    } else {
+        steps.push(stop(found, has_narrow || is_replaced));
+        if is_replaced {
+            steps.push(REPLACE.to_owned());
+        }
+        if has_narrow {
+            steps.push(widen(found));
+        }
+        if is_counted {
+            steps.push(end_counting(is_postgres));
+        }
+        steps.push(start(is_postgres));
+    }
+    numbered(&format!("{title}{}", reason(found, has_narrow || is_replaced)), steps)
+}
+
+const CLIENTS: &str = "**Clients.** A minted key has up to 19 digits, and JavaScript keeps 53 bits. Let clients \
+    read a text, then take `json = \"number\"` out of adopt.toml. *Back:* put it in again.";
+
+const MINT: &str = "**The program mints.** Install a node once per process (`snowflake_kit::install`), and give \
+    the key in every insert. *Back:* undo the change.";
+
+const FORGOTTEN: &str = "**Find the inserts that forget the key.** In a test database, run the migration \
+    `end_counting` before all tests: then an insert without its key fails. *Back:* nothing to do.";
+
+const REPLACE: &str = "**Run the migration `replace`.** It makes a table `snowflake_moved_…` with the new key of \
+    each old one, puts the new keys into all columns, and keeps indexes and foreign keys. A key with a time \
+    of 2025 or later keeps it; others are numbered from 1. Make a backup first: on MariaDB and MySQL, \
+    statements before one that fails stay. *Back:* its down file. Rows that were minted then get a made-up \
+    key of the old kind.";
+
 /// What each framework needs beside the types.
 fn tables(found: &Found<'_>) -> String {
     match found.orm {
-        Orm::Diesel if !found.decision.domains.is_empty() => {
-            "**The tables.** After `widen`, `diesel print-schema` writes the columns with their \
-             types: `diesel.toml` in this folder has what to add to yours, and `sql_types` in the \
-             module of the IDs has the types. Until then the tables have integers. *Back:* take \
-             the lines out of your diesel.toml."
-                .to_owned()
-        }
         Orm::Diesel => format!(
             "**The tables.** `diesel print-schema` writes integers. `schema.patch` in this folder \
-             makes them `Key<…>`, and `diesel.toml` has what to add to yours: the patch, and the \
-             imports of `Key` and `{}`. The patch fits what is printed after the migrations have \
-             run. Without a file of tables (`--tables`), run `diesel print-schema > src/schema.rs` \
+             makes them `Key<…>` and the like, and `diesel.toml` has what to add to yours: the patch, and the \
+             imports, also of `{}`. For tables that move, the patch fits what is printed after the \
+             migrations have run. Without a file of tables (`--tables`), run `diesel print-schema > src/schema.rs` \
              and this command again. *Back:* take the lines out of your diesel.toml.",
             found.module
         ),
         Orm::SeaOrm => "**The entities.** `sea-orm-cli` writes integers. With `--entities \
                         src/entity`, this command gives generated entities the types, \
-                        `auto_increment = false` and `MintedModel`, which mints keys on insert: \
-                        run it after each `sea-orm-cli generate entity`. `insert_many` and \
+                        `auto_increment` and `MintedModel`, which mints keys on insert and leaves counted \
+                        ones to the database: run it after each `sea-orm-cli generate entity`. `insert_many` and \
                         `Entity::insert` bypass that, so mint their keys first. *Back:* generate the \
                         entities again."
             .to_owned(),
@@ -103,9 +126,8 @@ fn tables(found: &Found<'_>) -> String {
 fn reason(found: &Found<'_>, has_narrow: bool) -> String {
     let text = match found.catalog.dialect {
         Dialect::Postgres if has_narrow => {
-            "A program that reads 32 bits fails on a column of 64, and the other way round. So old \
-             and new programs cannot run at once, and the keys are widened while all are \
-             stopped.\n"
+            "A program that reads the old type of a key fails on the new one, and the other way round. So \
+             old and new programs cannot run at once, and the keys change while all are stopped.\n"
         }
         Dialect::Postgres => {
             "Keys have 64 bits, and PostgreSQL's counters do not look at the keys in the table. So \
@@ -154,10 +176,6 @@ fn widen(found: &Found<'_>) -> String {
 pub(super) fn without_lock(found: &Found<'_>) -> String {
     const TITLE: &str = "\n## Widening without a long lock\n\n";
     match found.online {
-        Ok([]) if !found.decision.domains.is_empty() => format!(
-            "{TITLE}For columns with domains no such files are written: run the command without \
-             `--domains` first, widen by its files, and then run it with `--domains`.\n"
-        ),
         Ok([]) => String::new(),
         Err(reasons) => format!(
             "{TITLE}No files are written for it, because they would lose something:\n\n- {}\n",
@@ -209,11 +227,6 @@ fn start(is_postgres: bool) -> String {
     };
     format!("**Start the program that mints.** *Back:* {back}.")
 }
-
-/// The first step of a rolling deployment whose columns get domains.
-const DOMAINS: &str = "**Run the migration `widen`.** It gives the columns their domains, and lets \
-    identities take minted keys. Each table is rewritten under ACCESS EXCLUSIVE, in one \
-    transaction, so programs wait meanwhile. *Back:* its down file.";
 
 const ROLLING: [&str; 3] = [
     "**Run the migration `widen`**, if there is one: it lets identities take minted keys. *Back:* \

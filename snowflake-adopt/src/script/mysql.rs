@@ -5,10 +5,16 @@ use std::fmt::Write;
 
 use snowflake_kit_sql::text::{known, literal};
 
-use super::{Scope, Statement, list, size};
-use crate::catalog::{Column, Counting, ForeignKey};
+use super::replace::{self, Way};
+use super::{Phase, Scope, Statement, list, size};
+use crate::catalog::{Column, ColumnKind, Counting, ForeignKey};
 
-pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
+pub(super) fn to_bigint(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
+    (changed(scope, Way::There), changed(scope, Way::Back))
+}
+
+/// Another type for columns, between foreign keys that are dropped and added again.
+fn changed(scope: &Scope<'_>, way: Way) -> Vec<Statement> {
     let dialect = scope.catalog.dialect;
     let keys = foreign_keys(scope);
     let drop = keys.iter().map(|(table, key)| {
@@ -28,9 +34,9 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
             key.on_update
         ))
     });
-    let (mut up, mut down) = (begin(), begin());
-    up.extend(drop.clone());
-    down.extend(drop);
+    let mut statements = begin();
+    statements.extend(replace::before(scope, way));
+    statements.extend(drop);
     for (table, columns) in &scope.columns {
         let change = |declared: &dyn Fn(&Column) -> String| {
             let changes = columns.iter().map(|column| {
@@ -49,14 +55,60 @@ pub(super) fn widen(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>) {
             let changes = changes.chain(indexes).collect::<Vec<_>>().join(",\n    ");
             format!("ALTER TABLE {}\n    {changes}", known(dialect, table))
         };
-        let remark = scope.table(table).map(size).unwrap_or_default();
-        let remark = format!("{table}: {remark}. It is copied, and cannot be written meanwhile.");
-        up.push(Statement::with_remark(remark, change(&|_| "BIGINT".to_owned())));
-        down.push(Statement::new(change(&|column| column.declared.clone())));
+        let remark = match (way, scope.table(table)) {
+            (Way::There, Some(of)) => {
+                format!("{table}: {}. It is copied, and cannot be written meanwhile.", size(of))
+            }
+            _ => String::new(),
+        };
+        if scope.phase == Phase::Replace {
+            // Between the two types, what holds the texts of both.
+            let between = change(&|column| {
+                if column.kind == ColumnKind::Uuid {
+                    return "VARBINARY(40)".to_owned();
+                }
+                let letters = column.declared.find(" CHARACTER SET ");
+                format!("VARCHAR(40){}", letters.map_or("", |from| &column.declared[from..]))
+            });
+            statements.push(Statement::with_remark(remark.clone(), between));
+            statements.push(Statement::new(updated(scope, table, columns, way)));
+        }
+        statements.push(Statement::with_remark(
+            remark,
+            change(&|column| match way {
+                Way::There => "BIGINT".to_owned(),
+                Way::Back => column.declared.clone(),
+            }),
+        ));
     }
-    up.extend(add.clone().chain([end()]));
-    down.extend(add.chain([end()]));
-    (up, down)
+    statements.extend(add);
+    if way == Way::Back {
+        statements.extend(replace::after(scope));
+    }
+    statements.push(end());
+    statements
+}
+
+/// Puts the new keys, or the old ones, into all rows. A column that shows when a row was changed keeps
+/// what it has.
+fn updated(scope: &Scope<'_>, table: &str, columns: &[&Column], way: Way) -> String {
+    let dialect = scope.catalog.dialect;
+    let changes = columns.iter().map(|column| {
+        let name = known(dialect, &column.name);
+        let of = match way {
+            Way::There => name.clone(),
+            // A text and a number would be compared as floats.
+            Way::Back => format!("CAST({name} AS SIGNED)"),
+        };
+        format!("{name} = {}", replace::value(scope, table, column, way, &of))
+    });
+    let touched = scope.table(table).into_iter().flat_map(|of| &of.columns);
+    let touched = touched.filter(|column| column.is_touched).map(|column| {
+        let name = known(dialect, &column.name);
+        format!("{name} = {name}")
+    });
+    let changes = changes.chain(touched).collect::<Vec<_>>().join(",\n    ");
+    format!("UPDATE {} SET\n    {changes}", known(dialect, table))
 }
 
 /// Sets how what follows is read, whatever the connection had: a backslash in a string escapes,
@@ -119,7 +171,10 @@ fn definition(scope: &Scope<'_>, column: &Column, declared: &str, is_counted: bo
     let name = known(scope.catalog.dialect, &column.name);
     let null = if column.is_nullable { "NULL" } else { "NOT NULL" };
     let mut definition = format!("{name} {declared} {null}");
-    if let Some(default) = &column.default {
+    // One that makes a UUID makes no ID.
+    if let Some(default) =
+        column.default.as_ref().filter(|_| column.is_integer() || declared == column.declared)
+    {
         let _ = write!(definition, " DEFAULT {default}");
     }
     if is_counted && column.counting == Some(Counting::AutoIncrement) {

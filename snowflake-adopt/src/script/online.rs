@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use snowflake_kit_sql::text::dollar_quoted;
 
-use super::Statement;
-use super::postgres::{name, named, of_psql, string, table};
+use super::postgres::{name, of_psql, string, table};
+use super::{Statement, named};
 use crate::catalog::{Catalog, Column, Constraint, Counting, Index, Table, UNDER_WAY};
 use crate::decide::Decision;
 use locked::Locked;

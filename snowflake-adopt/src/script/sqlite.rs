@@ -5,15 +5,19 @@ mod definition;
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal};
 
-use super::{Scope, Statement};
+use super::replace::{self, Way};
+use super::{Phase, Scope, Statement};
 use crate::catalog::{Catalog, Counting, Table};
 use crate::obstacles::Obstacle;
 use definition::{Change, Definition};
 
 type Scripts = (Vec<Statement>, Vec<Statement>);
 
-pub(super) fn end_counting(scope: &Scope<'_>) -> Scripts {
+pub(super) fn copied(scope: &Scope<'_>) -> Scripts {
     let (mut up, mut down) = (begin(), begin());
+    up.extend(replace::before(scope, Way::There));
+    down.extend(replace::before(scope, Way::Back));
+    let ends_counting = scope.phase == Phase::EndCounting;
     for (&name, columns) in &scope.columns {
         let Some(table) = scope.table(name) else { continue };
         let Some(definition) = parse(table) else { continue };
@@ -21,21 +25,26 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> Scripts {
         let wide = if definition.is_strict { "INT" } else { "BIGINT" };
         let change = |number: usize| {
             let column = &table.columns[number];
+            let has_ids = ends_counting && scope.decision.owner(name, &column.name).is_some();
+            let is_changed = scope.has(name, &column.name);
             Change {
-                kind: scope.decision.owner(name, &column.name).map(|_| wide),
-                stops_counting: columns.iter().any(|key| key.name == column.name),
+                kind: (has_ids || is_changed).then_some(wide),
+                stops_counting: ends_counting && is_changed,
             }
         };
         // A key that is the row number until then: later the numbers go on beside it, since other
         // things, such as an index of FTS5, know the rows by them.
-        let row_number = row_number(table)
-            .filter(|_| columns.iter().any(|key| key.counting == Some(Counting::RowNumber)));
-        let counter = definition.autoincrement.map(|_| Counter::of(name));
+        let is_counted = columns.iter().any(|key| key.counting == Some(Counting::RowNumber));
+        let row_number = row_number(table).filter(|_| is_counted || !ends_counting);
+        let counter = definition.autoincrement.filter(|_| ends_counting).map(|_| Counter::of(name));
         up.extend(counter.iter().map(|counter| Statement::with_remark(REMEMBERED, counter.kept())));
-        up.extend(copy(scope, name, table, &definition, row_number, change));
-        down.extend(copy(scope, name, table, &definition, None, |_| Change::default()));
+        up.extend(copy(scope, name, table, &definition, row_number, change, Way::There));
+        let back = row_number.filter(|_| !ends_counting);
+        let same = |_| Change::default();
+        down.extend(copy(scope, name, table, &definition, back, same, Way::Back));
         down.extend(counter.iter().flat_map(Counter::restored).map(Statement::new));
     }
+    down.extend(replace::after(scope));
     up.extend(end());
     down.extend(end());
     (up, down)
@@ -87,8 +96,8 @@ pub(super) fn unreadable(catalog: &Catalog, name: &str) -> Option<Obstacle> {
         Obstacle::block(
             format!("statement:{name}"),
             format!("the statement that created {name} cannot be read, so no copy can be written"),
-            "Write the migration that ends its counting by hand, as the guide shows, and add the \
-             table to `leave_out` until it has run.",
+            "Write the migration that ends its counting by hand, as the guide shows, or do not \
+             move the table.",
         )
     })
 }
@@ -133,23 +142,33 @@ fn copy(
     definition: &Definition<'_>,
     row_number: Option<&str>,
     change: impl Fn(usize) -> Change,
+    way: Way,
 ) -> Vec<Statement> {
     let mut new = format!("{name}_adopted");
     while scope.catalog.tables.contains_key(&new) {
         new.push('_');
     }
     let [old, new] = [name, &new].map(|name| known(Dialect::Sqlite, name));
-    let columns = definition.stored().map(|number| &table.columns[number].name);
-    let columns = super::list(Dialect::Sqlite, columns);
-    let columns = match row_number {
-        Some(name) => format!("{name}, {columns}"),
-        None => columns,
-    };
+    let stored: Vec<_> = definition.stored().map(|number| &table.columns[number]).collect();
+    let values = stored.iter().map(|column| {
+        let value = known(Dialect::Sqlite, &column.name);
+        if scope.phase == Phase::Replace && scope.has(name, &column.name) {
+            replace::value(scope, name, column, way, &format!("{old}.{value}"))
+        } else {
+            value
+        }
+    });
+    let columns = super::list(Dialect::Sqlite, stored.iter().map(|column| &column.name));
+    let (mut columns, mut values) = (columns, values.collect::<Vec<_>>().join(", "));
+    if let Some(name) = row_number {
+        columns = format!("{name}, {columns}");
+        values = format!("{name}, {values}");
+    }
     let mut statements = vec![
         Statement::with_remark(format!("{name} is copied."), definition.with(&new, change)),
         // A row that a check refuses ends the transaction, and with it the migration.
         Statement::new(format!(
-            "INSERT OR ROLLBACK INTO {new} ({columns})\nSELECT {columns} FROM {old}"
+            "INSERT OR ROLLBACK INTO {new} ({columns})\nSELECT {values} FROM {old}"
         )),
         Statement::new(format!("DROP TABLE {old}")),
         Statement::new(format!("ALTER TABLE {new} RENAME TO {old}")),

@@ -1,7 +1,6 @@
 //! A patch of what `diesel print-schema` writes, which has no setting for the types of columns.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -21,9 +20,6 @@ pub(super) fn files(
     generated: &Generated<'_>,
     out: &Path,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
-    if !found.decision.domains.is_empty() {
-        return Ok(vec![(out.join("diesel.toml"), of_domains(found, generated))]);
-    }
     let patch_path = out.join("schema.patch");
     let file = generated.tables.unwrap_or(Path::new("src/schema.rs"));
     let imports = imports(found);
@@ -58,28 +54,6 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// The settings with which the tables have the domains of their columns as SQL types.
-fn of_domains(found: &Found<'_>, generated: &Generated<'_>) -> String {
-    let string = |text: &str| toml_edit::Value::from(text).to_string();
-    let owners = found.decision.owners();
-    let domains = owners.iter().filter_map(|owner| found.decision.domains.get(*owner));
-    // Each is a regular expression.
-    let domains: Vec<_> = domains.map(|domain| string(&format!("^{domain}$"))).collect();
-    let file = generated.tables.unwrap_or(Path::new("src/schema.rs"));
-    let mut settings = format!(
-        "# {MARK}: add it to the diesel.toml of the program.\n\n[print_schema]\nfile = {}\n\
-         import_types = [\"diesel::sql_types::*\", {}]\npg_domains_as_custom_types = [{}]\n\
-         generate_missing_sql_type_definitions = false\n",
-        string(&file.to_string_lossy()),
-        string(&format!("{}::sql_types::*", found.module)),
-        domains.join(", "),
-    );
-    if let Some(patch) = generated.patch {
-        let _ = writeln!(settings, "patch_file = {}", string(&patch.to_string_lossy()));
-    }
-    settings
-}
-
 /// What is printed without the patch of the program.
 fn unpatched(tables: &str, file: &Path, of: &Path) -> Result<String, Error> {
     let text = fs::read_to_string(of).map_err(|error| Error::Read { path: of.into(), error })?;
@@ -95,9 +69,11 @@ fn unpatched(tables: &str, file: &Path, of: &Path) -> Result<String, Error> {
 }
 
 /// What each table is to import.
-fn imports(found: &Found<'_>) -> [String; 3] {
+fn imports(found: &Found<'_>) -> Vec<String> {
+    let keys: BTreeSet<_> = found.decision.kinds.values().map(|kind| kind.diesel()).collect();
+    let keys = keys.into_iter().map(|key| format!("snowflake_kit::{key}"));
     let ids = format!("{}::*", found.module);
-    ["diesel::sql_types::*".to_owned(), "snowflake_kit::Key".to_owned(), ids]
+    ["diesel::sql_types::*".to_owned()].into_iter().chain(keys).chain([ids]).collect()
 }
 
 /// The line on which a table begins.
@@ -172,18 +148,19 @@ fn rewritten(
     lines.join("\n")
 }
 
-/// The SQL type of a column with IDs.
+/// The SQL type of a column with IDs, if it is another one than what is printed now.
 fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<String> {
     let polymorphic = (table.to_owned(), column.to_owned());
     let (table, column) = match found.decision.shown(table, column) {
         Some((_, owner)) if is_typed => {
-            return Some(format!("Key<{}>", found.choices.ids.get(owner)?.name));
+            let key = found.decision.kinds.get(owner)?.diesel();
+            return Some(format!("{key}<{}>", found.choices.ids.get(owner)?.name));
         }
-        Some((place, _)) => (&place.0, &place.1),
-        None if found.decision.polymorphic.contains_key(&polymorphic) => {
+        Some((place, _)) if found.moving.columns.contains_key(place) => (&place.0, &place.1),
+        None if found.moving.polymorphic.contains_key(&polymorphic) => {
             (&polymorphic.0, &polymorphic.1)
         }
-        None => return None,
+        _ => return None,
     };
     let of = found.catalog.tables.get(table)?;
     // The names that `diesel print-schema` takes from each database.
@@ -199,8 +176,10 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
 /// Whether a column is a key of `SQLite` that is printed as nullable, until its table has been
 /// copied.
 fn is_row_number(found: &Found<'_>, table: &str, column: &str) -> bool {
-    let column = found.catalog.column(&(table.to_owned(), column.to_owned()));
+    let place = (table.to_owned(), column.to_owned());
+    let column = found.catalog.column(&place);
     column.is_some_and(|column| column.counting == Some(Counting::RowNumber))
+        && found.moving.columns.contains_key(&place)
 }
 
 /// Whether a column of `SQLite` is declared as a `BIGINT`, or will be when its table has been
@@ -208,7 +187,7 @@ fn is_row_number(found: &Found<'_>, table: &str, column: &str) -> bool {
 fn is_big(found: &Found<'_>, name: &str, table: &Table, column: &Column) -> bool {
     let is_copied = table.columns.iter().any(|column| {
         column.counting == Some(Counting::RowNumber)
-            && found.decision.owner(name, &column.name).is_some()
+            && found.moving.owner(name, &column.name).is_some()
     });
     let statement = table.statement.as_deref().unwrap_or_default().to_ascii_uppercase();
     let options = statement.rsplit(')').next().unwrap_or_default();

@@ -17,8 +17,10 @@ use syn::{
 };
 
 use super::type_of;
+use crate::catalog::Place;
 use crate::error::Error;
 use crate::files::GENERATED;
+use crate::kind::KeyKind;
 use crate::report::Found;
 
 /// The entities in a folder that are to be changed.
@@ -105,9 +107,7 @@ fn fields(found: &Found<'_>, table: &str, model: &ItemStruct, edits: &mut Vec<Ed
         let Some(place) = id else { continue };
         let holder = inner(&field.ty).unwrap_or(&field.ty);
         edits.push((holder.span().byte_range(), type_of(found, place, "sea_orm_2")));
-        if let Some(place) = silent_key(field) {
-            edits.push((place..place, ", auto_increment = false".to_owned()));
-        }
+        edits.extend(counting(found, place, field));
     }
     !keys.is_empty() && keys.iter().all(|&is_id| is_id)
 }
@@ -188,11 +188,20 @@ fn value(attributes: &[Attribute], name: &str) -> Option<String> {
     })
 }
 
-/// Where it is said that a field is a key, and `auto_increment` is missing.
-fn silent_key(field: &Field) -> Option<usize> {
-    let is_there = options(&field.attrs).any(|option| option.path().is_ident("auto_increment"));
+/// Says of a key whether the database counts it, unless that is said already.
+fn counting(found: &Found<'_>, place: &Place, field: &Field) -> Option<Edit> {
     let key = options(&field.attrs).find(|option| option.path().is_ident("primary_key"))?;
-    (!is_there).then(|| key.span().byte_range().end)
+    let owner = found.decision.columns.get(place)?;
+    let kind = found.decision.kinds.get(owner)?;
+    let is_counted = found.catalog.column(place)?.counting.is_some();
+    let is_own = owner == &place.0 && is_counted && matches!(kind, KeyKind::Counted(_));
+    let says = format!("auto_increment = {is_own}");
+    let said = options(&field.attrs).find(|option| option.path().is_ident("auto_increment"));
+    let end = key.span().byte_range().end;
+    Some(said.map_or_else(
+        || (end..end, format!(", {says}")),
+        |said| (said.span().byte_range(), says.clone()),
+    ))
 }
 
 fn has(attribute: &Attribute, derive: &str) -> bool {

@@ -133,6 +133,7 @@ fn the_patch_fits_the_module_of_another_schema() {
         fs::write(src.join("schema.rs"), of_shop(&printed("", ["Int4"; 3]))).unwrap();
         let mut request = backend.request(Orm::Diesel);
         request.schema = Some("shop".to_owned());
+        backend.move_all(&request);
         let outcome = adopt(&request).unwrap();
         assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
         let patch = backend.text("ids/schema.patch");

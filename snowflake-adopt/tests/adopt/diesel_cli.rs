@@ -3,7 +3,7 @@
 //! `cargo xtask servers` installs the command and names it in `SNOWFLAKE_DIESEL`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use snowflake_kit_adopt::{Orm, adopt};
@@ -127,24 +127,6 @@ fn diesel_applies_migrations_and_the_patch(backend: &Backend) {
 }
 
 #[test]
-fn diesel_prints_typed_columns_from_domains() {
-    run(Dialect::Postgres, |backend| {
-        let Some(program) = Program::new(backend) else { return };
-        let mut request = backend.request(Orm::Diesel);
-        request.domains = true;
-        assert_eq!(adopt(&request).unwrap().in_the_way, 0);
-        program.take();
-        program.diesel(&["migration", "run"]);
-        let typed = program.schema();
-        assert!(typed.contains("author_id -> UserId,"), "{typed}");
-        assert!(typed.contains("use crate::ids::sql_types::*;"), "{typed}");
-        assert!(!Path::new(&program.path("src/ids/schema.patch")).exists());
-        program.diesel(&["migration", "redo", "--number", "2"]);
-        assert_eq!(program.schema(), typed);
-    });
-}
-
-#[test]
 fn diesel_applies_the_patch_of_another_schema() {
     run(Dialect::Postgres, |backend| {
         let blog = backend.written(&Backend::schema("blog"));
@@ -155,6 +137,7 @@ fn diesel_applies_the_patch_of_another_schema() {
         };
         let mut request = backend.request(Orm::Diesel);
         request.schema = Some("shop".to_owned());
+        backend.move_all(&request);
         assert_eq!(adopt(&request).unwrap().in_the_way, 0);
         program.take();
         program.diesel(&["migration", "run"]);

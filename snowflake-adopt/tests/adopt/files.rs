@@ -49,6 +49,8 @@ fn files_of_others_are_not_overwritten() {
     });
 }
 
+const JSON: &str = "json = \"number\"";
+
 #[test]
 fn settings_that_cannot_be_used_are_refused() {
     run(Dialect::Sqlite, |backend| {
@@ -58,9 +60,20 @@ fn settings_that_cannot_be_used_are_refused() {
         let good = fs::read_to_string(&path).unwrap();
         for (from, to, problem) in [
             ("\"UserId\"", "\"user id\"", "`user id` is not the name of a type"),
-            ("\"decimal\"", "\"base64\"", "`base64` is not a text form"),
-            ("prefix = \"\"", "prefix = \"a-\"", "`a-` is not a prefix"),
-            ("leave_out = []", "leave_out = [\"usres\"]", "no table usres"),
+            (
+                JSON,
+                "text = \"base64\"",
+                "`base64` is not a text form of a SnowflakeId: expected decimal",
+            ),
+            (JSON, "prefix = \"a-\"", "`a-` is not a prefix"),
+            (JSON, "json = \"float\"", "`float` is not a form in JSON"),
+            (JSON, "layout = \"discord\"", "delete one of them"),
+            (
+                "[ids]",
+                "[ids]\nusres = { name = \"U\", move = \"snowflake\" }",
+                "has no table of this name",
+            ),
+            ("snowflake\"", "uuid\"", "unknown variant `uuid`, expected `snowflake`"),
             ("[hints]", "[hints]\n\"users.boss\" = \"users\"", "no column users.boss"),
             ("[hints]", "[hints]\n\"boss\" = \"users\"", "`boss` is not a column"),
             ("[hints]", "[hint]", "unknown field `hint`"),

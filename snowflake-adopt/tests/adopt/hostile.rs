@@ -158,40 +158,6 @@ fn widening_without_a_lock_is_what_it_says() {
     });
 }
 
-#[test]
-fn domains_are_what_they_say() {
-    run(Dialect::Postgres, |backend| {
-        create_tables(backend);
-        let mut request = backend.request(Orm::Diesel);
-        request.domains = true;
-        // Three names are so long that a domain would be cut.
-        let outcome = adopt(&request).unwrap();
-        assert_eq!(outcome.in_the_way, 3, "{}", outcome.report);
-        assert!(outcome.report.contains("1 to 63 bytes are possible"), "{}", outcome.report);
-        let settings = backend.out().join("adopt.toml");
-        let text = fs::read_to_string(&settings).unwrap();
-        let shorter =
-            text.replace("Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "X").replace("Äääääääääääää", "Ä");
-        fs::write(&settings, shorter).unwrap();
-        let outcome = adopt(&request).unwrap();
-        assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
-        let run = |folder: &Path, file: &str| {
-            let sql = fs::read_to_string(folder.join(file)).unwrap();
-            backend.execute(&format!("BEGIN; {sql} COMMIT;"));
-        };
-        let folders = backend.migrations();
-        for folder in &folders {
-            run(folder, "up.sql");
-        }
-        have_rows(backend, false);
-        for folder in folders.iter().rev() {
-            run(folder, "down.sql");
-        }
-        have_rows(backend, true);
-        is_unharmed(backend);
-    });
-}
-
 fn files_can_be_read(backend: &Backend) {
     create_tables(backend);
     for orm in [Orm::Sqlx, Orm::Diesel, Orm::SeaOrm] {

@@ -140,6 +140,13 @@ fn fifty_tables_are_adopted(backend: &Backend) {
     assert_eq!(left, expected, "{}", outcome.report);
     for (names, solution) in obstacles {
         backend.execute(solution);
+        if solution.contains("DROP TABLE torn") {
+            let path = backend.out().join("adopt.toml");
+            let settings = fs::read_to_string(&path).unwrap();
+            let kept: Vec<_> =
+                settings.lines().filter(|line| !line.starts_with("torn =")).collect();
+            fs::write(&path, kept.join("\n") + "\n").unwrap();
+        }
         let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
         assert!(outcome.in_the_way < left, "after {names:?}: {}", outcome.report);
         left = outcome.in_the_way;

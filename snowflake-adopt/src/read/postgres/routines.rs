@@ -7,7 +7,7 @@ use sqlx::{PgConnection, Row};
 use super::{all, text};
 use crate::catalog::{Catalog, Narrow, Routine};
 
-/// With the arguments and results that hold integers of less than 64 bits, also in arrays and by
+/// With the arguments and results that hold UUIDs or integers of less than 64 bits, also in arrays and by
 /// way of domains. A trigger's function takes and returns rows. PostgreSQL has 3,000 of its own, which
 /// the planner would not leave out first.
 const ROUTINES: &str = "
@@ -39,7 +39,8 @@ FROM p CROSS JOIN LATERAL (
     ) s
     JOIN pg_type t ON t.oid = s.type
     WHERE coalesce(nullif(t.typbasetype, 0), t.oid)
-          IN ('int2'::regtype, 'int4'::regtype, 'int2[]'::regtype, 'int4[]'::regtype)
+          IN ('int2'::regtype, 'int4'::regtype, 'int2[]'::regtype, 'int4[]'::regtype,
+              'uuid'::regtype, 'uuid[]'::regtype)
 ) w
 ORDER BY 1, p.oid";
 
@@ -54,7 +55,8 @@ JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdroppe
 JOIN pg_type t ON t.oid = a.atttypid
 WHERE c.relkind = 'c' AND n.nspname !~ '^(pg_|information_schema$)'
   AND coalesce(nullif(t.typbasetype, 0), t.oid)
-      IN ('int2'::regtype, 'int4'::regtype, 'int2[]'::regtype, 'int4[]'::regtype)
+      IN ('int2'::regtype, 'int4'::regtype, 'int2[]'::regtype, 'int4[]'::regtype, 'uuid'::regtype,
+          'uuid[]'::regtype)
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
                   AND d.objid = c.oid AND d.deptype = 'e')
 GROUP BY c.oid, c.relname, n.nspname

@@ -6,8 +6,8 @@ use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
-use super::super::{range, text, to_measure};
-use crate::catalog::{Catalog, Place};
+use super::super::{Measured, range, text};
+use crate::catalog::Catalog;
 
 /// The tables that the catalog has: the OIDs of each, and of its owner.
 pub(super) type Known = BTreeMap<String, (i64, i64)>;
@@ -25,9 +25,9 @@ pub(super) async fn read(
     db: &mut PgConnection,
     catalog: &mut Catalog,
     known_tables: &Known,
-    also: &[Place],
+    measured: Measured<'_>,
 ) -> Result<(), sqlx::Error> {
-    let places = to_measure(catalog, also);
+    let places = measured(catalog);
     let schema = known(Dialect::Postgres, &catalog.schema);
     let qualified = |table: &str| format!("{schema}.{}", known(Dialect::Postgres, table));
     let tables: BTreeSet<&str> = places.iter().map(|(table, _)| table.as_str()).collect();

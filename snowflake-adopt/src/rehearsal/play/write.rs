@@ -188,8 +188,7 @@ impl<'a> Play<'a> {
                 format!("counted:{name}.{}", column.name),
                 format!("after end_counting, {name}.{} is still filled by {by}", column.name),
                 "So a program that was forgotten still gets keys that nothing mints. End it in a \
-                 migration of your own, or leave the table out (`leave_out`) if its keys are to be \
-                 counted.",
+                 migration of your own.",
             );
         }
     }
@@ -240,21 +239,9 @@ fn is_without_key(proposal: &Proposal<'_>, table: &Table, writer: Writer) -> boo
 
 /// The column of a key that the database must not fill once the counting has ended.
 fn filled_key<'a>(proposal: &Proposal<'_>, name: &str, table: &'a Table) -> Option<&'a Column> {
-    if proposal.choices.leaves_out(name) {
-        return None;
-    }
-    let columns = table.primary_key.iter().filter_map(|name| table.column(name));
-    let mut columns = columns.filter(|column| column.is_integer());
-    if proposal.decision.is_owner(name, table) {
-        // What counts a key for which no migration could be written is named already.
-        let is_ended = |column: &&Column| {
-            column.counting.is_none() || proposal.scripts.iter().any(|of| of.tables.contains(name))
-        };
-        return columns.next().filter(is_ended);
-    }
-    // The number of a composite key.
-    columns.find(|column| {
-        let default = column.default.as_deref();
-        column.counting.is_some() || default.is_some_and(|default| default.contains('('))
-    })
+    // What counts a key for which no migration could be written is named already.
+    let is_ended = |column: &&Column| {
+        column.counting.is_none() || proposal.scripts.iter().any(|of| of.tables.contains(name))
+    };
+    table.sole_key().filter(|_| proposal.decision.is_owner(name, table)).filter(is_ended)
 }
