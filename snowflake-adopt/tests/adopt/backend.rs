@@ -134,6 +134,11 @@ impl Backend {
 
     /// Pastes what the report says.
     pub(crate) fn move_all(&self, request: &Request) {
+        self.move_some(request, |_| true);
+    }
+
+    /// Pastes what the report says of these tables.
+    pub(crate) fn move_some(&self, request: &Request, mut is_meant: impl FnMut(&str) -> bool) {
         let request = Request { rehearsal: Rehearsal::Skipped, ..request.clone() };
         let path = self.out().join("adopt.toml");
         // Whatever is wrong with it is said by the test's own run. Without moves, no migration is written.
@@ -145,7 +150,7 @@ impl Backend {
         let mut settings: toml_edit::DocumentMut =
             fs::read_to_string(&path).unwrap().parse().unwrap();
         let ids = settings["ids"].as_table_mut().unwrap();
-        for (table, id) in moves["ids"].as_table().unwrap() {
+        for (table, id) in moves["ids"].as_table().unwrap().iter().filter(|(of, _)| is_meant(of)) {
             ids[table] = id.clone();
         }
         fs::write(&path, settings.to_string()).unwrap();

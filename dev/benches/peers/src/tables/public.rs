@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use cryptid_rs::{Codec, Config};
 use harsh::Harsh;
-use snowflake_kit::Id;
+use snowflake_kit::{Id, Snowflake};
 use snowflake_kit::public::{self, Keys, PublicId, SecretKey};
 use sqids::Sqids;
 
@@ -25,7 +25,7 @@ const NOTE: &str = "Sealed is one block of AES-256, permuted ten; cryptid-rs mak
     one in 2^64. This is with the crate `aes` 0.8, as Cargo resolves it for a program that uses \
     the kit.";
 
-fn public<T: PublicId>() -> Vec<T> {
+fn public<T: PublicId + Id<Value = Snowflake>>() -> Vec<T> {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
         let key = SecretKey::from_bytes(*KEY).expect("it is not all zeros");
@@ -34,7 +34,7 @@ fn public<T: PublicId>() -> Vec<T> {
     ids(COUNT)
 }
 
-fn texts<T: PublicId>() -> Vec<String> {
+fn texts<T: PublicId + Id<Value = Snowflake>>() -> Vec<String> {
     let text = |id: T| id.try_text().expect("a key is installed").to_string();
     public::<T>().into_iter().map(text).collect()
 }
