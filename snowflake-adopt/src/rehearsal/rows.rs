@@ -126,10 +126,13 @@ fn value(
     {
         // The last one is minted, or belongs to no row yet.
         let is_last = writer == Writer::Minting || number > 10;
-        let which = if is_last { "max" } else { "min" };
+        let order = if is_last { "DESC" } else { "ASC" };
         let (of, parent) =
             (known(proposal.catalog.dialect, reference), qualified(proposal, &key.table));
-        let query = format!("(SELECT {which}({of}) FROM {parent})");
+        // Of UUIDs, not each server knows the smallest.
+        let query = format!(
+            "(SELECT {of} FROM {parent} WHERE {of} IS NOT NULL ORDER BY {of} {order} LIMIT 1)"
+        );
         if matches!(proposal.catalog.dialect, Dialect::Postgres | Dialect::Sqlite) {
             return Some(query);
         }
@@ -186,7 +189,10 @@ pub(super) fn changes(
     // One row, since what is unique cannot have the same value in two.
     let last = table.primary_key.last().map(|key| {
         let key = known(dialect, key);
-        format!(" WHERE {key} = (SELECT last FROM (SELECT max({key}) AS last FROM {table_name}) l)")
+        format!(
+            " WHERE {key} = (SELECT last FROM (SELECT {key} AS last FROM {table_name} ORDER BY {key} DESC \
+             LIMIT 1) l)"
+        )
     });
     let columns = table
         .columns

@@ -60,7 +60,12 @@ pub(super) fn rollout(found: &Found<'_>) -> String {
         );
     }
     let is_postgres = found.catalog.dialect == Dialect::Postgres;
-    let mut steps = vec![CLIENTS.to_owned(), MINT.to_owned()];
+    let has_numbers =
+        found.moving.kinds.keys().any(|of| {
+            found.choices.ids.get(of).is_some_and(|id| id.json.as_deref() == Some("number"))
+        });
+    let clients = if has_numbers { NUMBERS } else { CLIENTS };
+    let mut steps = vec![clients.to_owned(), MINT.to_owned()];
     if is_counted {
         steps.push(FORGOTTEN.to_owned());
     }
@@ -77,12 +82,15 @@ pub(super) fn rollout(found: &Found<'_>) -> String {
         if is_counted {
             steps.push(end_counting(is_postgres));
         }
-        steps.push(start(is_postgres));
+        steps.push(start(is_postgres, is_counted));
     }
     numbered(&format!("{title}{}", reason(found, has_narrow || is_replaced)), steps)
 }
 
-const CLIENTS: &str = "**Clients.** A minted key has up to 19 digits, and JavaScript keeps 53 bits. Let clients \
+const CLIENTS: &str = "**Clients.** A key becomes a text of up to 19 digits, unless adopt.toml says \
+    another one. Let clients read that. *Back:* nothing to do.";
+
+const NUMBERS: &str = "**Clients.** A minted key has up to 19 digits, and JavaScript keeps 53 bits. Let clients \
     read a text, then take `json = \"number\"` out of adopt.toml. *Back:* put it in again.";
 
 const MINT: &str = "**The program mints.** Install a node once per process (`snowflake_kit::install`), and give \
@@ -217,8 +225,10 @@ fn end_counting(is_postgres: bool) -> String {
     )
 }
 
-fn start(is_postgres: bool) -> String {
-    let back = if is_postgres {
+fn start(is_postgres: bool, is_counted: bool) -> String {
+    let back = if !is_counted {
+        "the down file of `replace`, and the old program"
+    } else if is_postgres {
         "the down file of `end_counting`, and a version of the old program that reads 64 bits: IDs \
          that were minted stay"
     } else {

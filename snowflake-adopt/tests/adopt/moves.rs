@@ -55,6 +55,7 @@ fn uuids_become_ids(backend: &Backend) {
     let before = counts(backend);
     let outcome = backend.adopt(Orm::Sqlx);
     assert!(outcome.report.contains("**Run the migration `replace`.**"), "{}", outcome.report);
+    assert!(!outcome.report.contains("no row of the rehearsal"), "{}", outcome.report);
     assert!(backend.text("ids.rs").contains("pub struct UserId(Snowflake);"));
     backend.migrate();
     let id = |name: &str| backend.number(&format!("SELECT id FROM users WHERE name = '{name}'"));
