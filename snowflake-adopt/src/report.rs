@@ -58,15 +58,16 @@ pub(crate) fn text(found: &Found<'_>) -> String {
 /// One paragraph.
 fn summary(found: &Found<'_>) -> String {
     let blocking = found.obstacles.iter().filter(|obstacle| obstacle.blocks).count();
-    let things = match blocking {
+    let things = |count| match count {
         1 => "1 thing is".to_owned(),
         count => format!("{count} things are"),
     };
     let moving = match found.moving.kinds.len() {
         0 => "Nothing in the database has to change".to_owned(),
-        count => {
-            format!("{count} of the tables move or have moved to minted keys: {things} in the way")
-        }
+        count => format!(
+            "{count} of the tables move or have moved to minted keys: {} in the way",
+            things(blocking)
+        ),
     };
     format!(
         "{} tables of {} were read. {} of them get an ID type, which {} columns hold. {moving}, and {} to \
@@ -75,10 +76,7 @@ fn summary(found: &Found<'_>) -> String {
         found.catalog.dialect.name(),
         found.decision.kinds.len(),
         found.decision.columns.len(),
-        match found.obstacles.len() - blocking {
-            1 => "1 thing is".to_owned(),
-            count => format!("{count} things are"),
-        },
+        things(found.obstacles.len() - blocking)
     )
 }
 

@@ -27,8 +27,8 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
     }
     let composites = scene.catalog.routines.iter().filter(|routine| routine.noun == "type");
     for of in composites {
-        let narrow = of.narrow.iter().filter(|narrow| is_of_a_key(scene, &narrow.declared));
-        let narrow = narrow.into_iter().find(|narrow| is_named_like_an_id(&narrow.name));
+        let mut narrow = of.narrow.iter().filter(|narrow| is_of_a_key(scene, &narrow.declared));
+        let narrow = narrow.find(|narrow| is_named_like_an_id(&narrow.name));
         if let Some(Narrow { name, declared, .. }) = narrow {
             let what = Cause::Signature(format!("has {name} {declared}"));
             all.push(item(

@@ -228,14 +228,10 @@ fn plain(dialect: Dialect, column: &Column, number: u8) -> String {
             let begin =
                 if number.is_multiple_of(2) { "01980000-0000-7000" } else { "00000000-0000-4000" };
             let uuid = format!("{begin}-8000-{number:012}");
-            return match dialect {
-                Dialect::MariaDb | Dialect::MySql | Dialect::Sqlite
-                    if column.kind == ColumnKind::Uuid =>
-                {
-                    format!("X'{}'", uuid.replace('-', ""))
-                }
-                _ => text(&uuid),
-            };
+            if column.kind == ColumnKind::Uuid && dialect != Dialect::Postgres {
+                return format!("X'{}'", uuid.replace('-', ""));
+            }
+            return text(&uuid);
         }
         ColumnKind::Text => return text(&number.to_string()),
         // The first value.

@@ -35,7 +35,8 @@ pub(super) fn copied(scope: &Scope<'_>) -> Scripts {
         // A key that is the row number until then: later the numbers go on beside it, since other
         // things, such as an index of FTS5, know the rows by them.
         let is_counted = columns.iter().any(|key| key.counting == Some(Counting::RowNumber));
-        let row_number = row_number(table).filter(|_| is_counted || !ends_counting);
+        let is_numbered = is_counted || !ends_counting && definition.has_row_numbers;
+        let row_number = row_number(table).filter(|_| is_numbered);
         let counter = definition.autoincrement.filter(|_| ends_counting).map(|_| Counter::of(name));
         up.extend(counter.iter().map(|counter| Statement::with_remark(REMEMBERED, counter.kept())));
         up.extend(copy(scope, name, table, &definition, row_number, change, Way::There));

@@ -114,12 +114,13 @@ fn counts(backend: &Backend) -> [i64; 3] {
 }
 
 fn texts_become_ids(backend: &Backend) {
-    backend.execute(
-        "CREATE TABLE teams (id CHAR(26) NOT NULL PRIMARY KEY, name VARCHAR(40));
+    let option = if backend.dialect == Dialect::Sqlite { "WITHOUT ROWID" } else { "" };
+    backend.execute(&format!(
+        "CREATE TABLE teams (id CHAR(26) NOT NULL PRIMARY KEY, name VARCHAR(40)) {option};
          CREATE TABLE plans (id CHAR(36) NOT NULL PRIMARY KEY, team_id CHAR(26), name VARCHAR(40),
-             CONSTRAINT plans_team FOREIGN KEY (team_id) REFERENCES teams (id));",
-    );
-    // The example of the specification of ULID,, of 2016, and one of 2025.
+             CONSTRAINT plans_team FOREIGN KEY (team_id) REFERENCES teams (id));"
+    ));
+    // The example of the specification of ULID, of 2016, and one of 2025.
     let plan = at(JUNE, 7);
     backend.execute(&format!(
         "INSERT INTO teams VALUES ('01ARYZ6S41TSV4RRFFQ69G5FAV', 'old'), ('01JWMSC000TSV4RRFFQ69G5FAV', 'new');

@@ -15,6 +15,7 @@ pub(super) struct Definition<'a> {
     /// The word, with a column or within `PRIMARY KEY (…)`.
     pub(super) autoincrement: Option<usize>,
     pub(super) is_strict: bool,
+    pub(super) has_row_numbers: bool,
 }
 
 struct ColumnPlace {
@@ -77,7 +78,9 @@ impl<'a> Definition<'a> {
                 break;
             }
         }
-        let is_strict = tokens[close?..].iter().any(|token| token.is_word(&["STRICT"]));
+        let options = &tokens[close?..];
+        let is_strict = options.iter().any(|token| token.is_word(&["STRICT"]));
+        let has_row_numbers = !options.iter().any(|token| token.is_word(&["ROWID"]));
         let places: Vec<_> =
             pieces.into_iter().filter_map(|piece| ColumnPlace::of(&tokens, piece)).collect();
         let autoincrement = tokens.iter().position(|token| token.is_word(&["AUTOINCREMENT"]));
@@ -89,6 +92,7 @@ impl<'a> Definition<'a> {
             columns: places,
             autoincrement,
             is_strict,
+            has_row_numbers,
         })
     }
 

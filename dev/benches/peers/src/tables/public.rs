@@ -4,8 +4,8 @@ use std::sync::Once;
 
 use cryptid_rs::{Codec, Config};
 use harsh::Harsh;
-use snowflake_kit::{Id, Snowflake};
 use snowflake_kit::public::{self, Keys, PublicId, SecretKey};
+use snowflake_kit::{Id, Snowflake};
 use sqids::Sqids;
 
 use super::{Limit, Table, target};
