@@ -37,13 +37,20 @@ pub(super) fn copied(scope: &Scope<'_>) -> Scripts {
         let is_counted = columns.iter().any(|key| key.counting == Some(Counting::RowNumber));
         let is_numbered = is_counted || !ends_counting && definition.has_row_numbers;
         let row_number = row_number(table).filter(|_| is_numbered);
-        let counter = definition.autoincrement.filter(|_| ends_counting).map(|_| Counter::of(name));
-        up.extend(counter.iter().map(|counter| Statement::with_remark(REMEMBERED, counter.kept())));
+        // Keys that are counted on are so from where they were.
+        let counter = definition.autoincrement.map(|_| Counter::of(name));
+        let kept = counter.iter().map(|counter| Statement::with_remark(REMEMBERED, counter.kept()));
+        let restored = counter.iter().flat_map(Counter::restored).map(Statement::new);
+        up.extend(kept.clone());
         up.extend(copy(scope, name, table, &definition, row_number, change, Way::There));
+        if !ends_counting {
+            up.extend(restored.clone());
+            down.extend(kept);
+        }
         let back = row_number.filter(|_| !ends_counting);
         let same = |_| Change::default();
         down.extend(copy(scope, name, table, &definition, back, same, Way::Back));
-        down.extend(counter.iter().flat_map(Counter::restored).map(Statement::new));
+        down.extend(restored);
     }
     down.extend(replace::after(scope));
     up.extend(end());
@@ -153,23 +160,18 @@ fn copy(
     let stored: Vec<_> = definition.stored().map(|number| &table.columns[number]).collect();
     let values = stored.iter().map(|column| {
         let value = known(Dialect::Sqlite, &column.name);
-        if scope.phase == Phase::Replace && scope.has(name, &column.name) {
-            replace::value(scope, name, column, way, &format!("{old}.{value}"))
-        } else {
-            value
-        }
+        let is_replaced = scope.phase == Phase::Replace && scope.has(name, &column.name);
+        let new = || replace::value(scope, name, column, way, &format!("{old}.{value}"));
+        if is_replaced { new() } else { value.clone() }
     });
     let columns = super::list(Dialect::Sqlite, stored.iter().map(|column| &column.name));
-    let (mut columns, mut values) = (columns, values.collect::<Vec<_>>().join(", "));
-    if let Some(name) = row_number {
-        columns = format!("{name}, {columns}");
-        values = format!("{name}, {values}");
-    }
+    let values = values.collect::<Vec<_>>().join(", ");
+    let first = row_number.map_or(String::new(), |name| format!("{name}, "));
     let mut statements = vec![
         Statement::with_remark(format!("{name} is copied."), definition.with(&new, change)),
         // A row that a check refuses ends the transaction, and with it the migration.
         Statement::new(format!(
-            "INSERT OR ROLLBACK INTO {new} ({columns})\nSELECT {values} FROM {old}"
+            "INSERT OR ROLLBACK INTO {new} ({first}{columns})\nSELECT {first}{values} FROM {old}"
         )),
         Statement::new(format!("DROP TABLE {old}")),
         Statement::new(format!("ALTER TABLE {new} RENAME TO {old}")),

@@ -3,7 +3,7 @@
 use snowflake_kit_adopt::{Orm, adopt};
 use snowflake_kit_core::{Dialect, Layout};
 
-use crate::backend::{Backend, MINTED, on_each_database};
+use crate::backend::{Backend, MINTED, on_each_database, run};
 
 on_each_database!(uuids_become_ids, texts_become_ids, a_value_that_is_no_key_is_not_lost);
 
@@ -139,6 +139,31 @@ fn texts_become_ids(backend: &Backend) {
     let back = format!("SELECT count(*) FROM plans WHERE id = '{plan}' AND team_id LIKE '01JW%'");
     assert_eq!(backend.number(&back), 1);
     assert_eq!(backend.number("SELECT count(*) FROM plans JOIN teams ON teams.id = team_id"), 2);
+}
+
+/// Beside a UUID that moves, a key that is counted on is not given twice.
+#[test]
+fn a_counter_of_sqlite_knows_the_keys_of_rows_that_are_gone() {
+    run(Dialect::Sqlite, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id BLOB NOT NULL PRIMARY KEY);
+             CREATE TABLE posts (id INTEGER PRIMARY KEY AUTOINCREMENT, author BLOB REFERENCES users);
+             INSERT INTO posts DEFAULT VALUES; INSERT INTO posts DEFAULT VALUES;
+             DELETE FROM posts WHERE id = 2;",
+        );
+        adopt(&backend.types(Orm::Sqlx)).unwrap();
+        backend.move_some(&backend.types(Orm::Sqlx), |table| table == "users");
+        assert_eq!(adopt(&backend.types(Orm::Sqlx)).unwrap().in_the_way, 0);
+        let next = || {
+            backend.execute("INSERT INTO posts DEFAULT VALUES");
+            backend.number("SELECT max(id) FROM posts")
+        };
+        backend.migrate();
+        assert_eq!(next(), 3);
+        backend.execute("DELETE FROM posts WHERE id = 3");
+        backend.undo();
+        assert_eq!(next(), 4);
+    });
 }
 
 fn a_value_that_is_no_key_is_not_lost(backend: &Backend) {
