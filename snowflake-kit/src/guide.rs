@@ -32,11 +32,6 @@ pub mod rest {}
 #[doc = include_str!("guide/schemars.md")]
 pub mod schemars {}
 
-#[cfg(all(feature = "mint", feature = "serde"))]
-#[doc = include_str!("guide/links.txt")]
-#[doc = include_str!("guide/counted.md")]
-pub mod counted {}
-
 #[doc = include_str!("guide/links.txt")]
 #[doc = include_str!("guide/adopt.md")]
 pub mod adopt {}
@@ -116,7 +111,7 @@ pub mod leases_failures {}
 #[doc = include_str!("guide/javascript.md")]
 pub mod javascript {}
 
-#[cfg(feature = "diesel")]
+#[cfg(all(feature = "diesel", feature = "mint", feature = "serde"))]
 #[doc = include_str!("guide/links.txt")]
 #[doc = include_str!("guide/migrating.md")]
 pub mod migrating {}

@@ -12,7 +12,7 @@ use crate::ids::{self, PostId, UserId, post, user};
 
 pub(crate) const GUIDE: &str = concat!(
     include_str!("../../../snowflake-kit/src/guide/diesel.md"),
-    include_str!("../../../snowflake-kit/src/guide/counted.md"),
+    include_str!("../../../snowflake-kit/src/guide/migrating.md"),
 );
 
 /// The block of SQL that begins with this line.

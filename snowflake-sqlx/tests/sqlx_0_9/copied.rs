@@ -8,7 +8,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use tempfile::TempDir;
 
-const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/counted.md");
+const GUIDE: &str = include_str!("../../../snowflake-kit/src/guide/migrating.md");
 const NOT_IN_A_TRANSACTION: &str = "-- no-transaction";
 
 const TABLES: &str = "CREATE TABLE users (id INTEGER PRIMARY KEY NOT NULL, name TEXT NOT NULL);
