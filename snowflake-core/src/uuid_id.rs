@@ -40,6 +40,9 @@ use crate::time::{PointInTime, unix_millis_in};
 /// | `text = "typeid"` | `"hyphenated"` | how it is written: with hyphens, in lower case; or as a [TypeID][typeid] |
 /// | `nil` | none | the nil and the max UUID are IDs too; without it, reading them is an error |
 ///
+/// A column has the 16 bytes in their order: `UUID`, `BINARY(16)`, `BLOB`. Columns of UUIDs as texts, or
+/// with swapped bytes (`UUID_TO_BIN(…, 1)`), have no type here.
+///
 /// A TypeID's prefix has lower-case letters and `_`, and at most 16 characters with the `_` at its
 /// end. The prefix of a hyphenated text has at most 12.
 ///
