@@ -17,7 +17,7 @@ use crate::rehearsal::{Proposal, Rehearsal, rehearse};
 use crate::report::{self, Found};
 use crate::script::{Script, Step, scripts, steps};
 use crate::typed::Generated;
-use crate::{form, migrations, module, read, typed};
+use crate::{files, form, module, read, typed};
 
 /// What to adopt, and where to write.
 #[derive(Clone, Debug)]
@@ -31,8 +31,6 @@ pub struct Request {
     /// The module of the IDs, without `.rs`, such as `src/ids`. The other files are written into
     /// the folder of this name.
     pub out: PathBuf,
-    /// The folder with the migrations of the program, which are searched for seeds.
-    pub migrations: Option<PathBuf>,
     /// Diesel's file of tables, such as `src/schema.rs`, for which a patch is written.
     pub tables: Option<PathBuf>,
     /// The patch that Diesel applies to this file now. The new patch includes its changes.
@@ -119,20 +117,16 @@ impl Plan {
         choices.check_kinds(&all.kinds)?;
         choices.complete(&all.kinds);
         let moving = all.moving(&choices.choices);
-        let mut migrations = migrations::read(&request.out.join(form::FOLDER))?;
-        if let Some(folder) = &request.migrations {
-            migrations.extend(migrations::read(folder)?);
-        }
         let scene = Scene {
             catalog: &catalog,
             choices: &choices.choices,
             decision: &moving,
             all: &all,
             orm: request.orm,
-            migrations: &migrations,
         };
         let mut obstacles = obstacles::find(&scene);
-        let (missing, _) = scripts(&catalog, &moving, &migrations);
+        let written = files::ours(&request.out.join(form::FOLDER))?;
+        let (missing, _) = scripts(&catalog, &moving, &written);
         let (whole, unreadable) = scripts(&catalog, &moving, &[]);
         let online = match catalog.dialect {
             Dialect::Postgres => steps(&catalog, &moving),

@@ -20,6 +20,24 @@ pub(crate) fn is_ours(text: &str) -> bool {
     text.lines().take(3).any(ours)
 }
 
+/// The texts of the migrations in a folder that this command has written. The folder need not be there.
+pub(crate) fn ours(folder: &Path) -> Result<Vec<String>, Error> {
+    let (mut open, mut texts) = (vec![folder.to_owned()], Vec::new());
+    while let Some(path) = open.pop() {
+        let failed = |error| Error::Read { path: path.clone(), error };
+        if path.is_dir() {
+            for entry in fs::read_dir(&path).map_err(failed)? {
+                open.push(entry.map_err(failed)?.path());
+            }
+        } else if path.extension().is_some_and(|extension| extension == "sql" || extension == "rs")
+        {
+            texts.push(fs::read_to_string(&path).map_err(failed)?);
+        }
+    }
+    texts.retain(|text| is_ours(text));
+    Ok(texts)
+}
+
 /// Writes a file that is there, or a new one, which no link leads to.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     let there = OpenOptions::new().write(true).truncate(true).open(path);

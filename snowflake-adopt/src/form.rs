@@ -1,7 +1,7 @@
 //! Migrations as the files of a framework.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use snowflake_kit_sql::text::comment;
 
@@ -16,14 +16,14 @@ pub(crate) const FOLDER: &str = "migrations";
 /// The folder, below that of the module, of the widening without a long lock.
 pub(crate) const ONLINE: &str = "widen_online";
 
-/// Adds the files of a migration, and returns the path of the first one.
+/// Adds the files of a migration.
 pub(crate) fn add(
     files: &mut Files,
     folder: &Path,
     orm: Orm,
     version: jiff::civil::DateTime,
     script: &Script,
-) -> PathBuf {
+) {
     let name = format!("snowflake_{}", script.phase.name());
     let up = sql(script, &script.up, orm);
     let down = sql(script, &script.down, orm);
@@ -36,20 +36,15 @@ pub(crate) fn add(
             }
             files.add(folder.join("up.sql"), up);
             files.add(folder.join("down.sql"), down);
-            folder
         }
         Orm::Sqlx => {
             let stem = format!("{}_{name}", version.strftime("%Y%m%d%H%M%S"));
-            let path = folder.join(format!("{stem}.up.sql"));
-            files.add(path.clone(), up);
+            files.add(folder.join(format!("{stem}.up.sql")), up);
             files.add(folder.join(format!("{stem}.down.sql")), down);
-            path
         }
         Orm::SeaOrm => {
             let stem = format!("m{}_{name}", version.strftime("%Y%m%d_%H%M%S"));
-            let path = folder.join(format!("{stem}.rs"));
-            files.add(path.clone(), rust(script));
-            path
+            files.add(folder.join(format!("{stem}.rs")), rust(script));
         }
     }
 }

@@ -31,7 +31,6 @@ mod form;
 mod kind;
 mod markdown;
 mod mentions;
-mod migrations;
 mod module;
 mod name;
 mod obstacles;

@@ -46,10 +46,6 @@ struct Arguments {
     #[arg(long, value_name = "NAME")]
     schema: Option<String>,
 
-    /// The folder of the program's migrations, which are searched for rows that they insert
-    #[arg(long, value_name = "FOLDER")]
-    migrations: Option<PathBuf>,
-
     /// With `diesel`: the file that `diesel print-schema` writes
     #[arg(long, value_name = "FILE", default_value = "src/schema.rs")]
     tables: PathBuf,
@@ -230,7 +226,6 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         schema: arguments.schema.clone(),
         orm: arguments.orm,
         out: arguments.out.clone(),
-        migrations: arguments.migrations.clone(),
         tables: Some(arguments.tables.clone()),
         patch: arguments.patch.clone(),
         entities: arguments.entities.clone(),

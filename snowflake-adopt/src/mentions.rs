@@ -1,4 +1,4 @@
-//! What the text of a function, a view or a migration mentions. It is searched, and not parsed:
+//! What the text of a function or a view mentions. It is searched, and not parsed:
 //! there are many languages, and what is found is shown to a person.
 
 use std::collections::BTreeSet;
@@ -43,12 +43,6 @@ pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
     let Ok(pattern) = Regex::new(&pattern) else { return Vec::new() };
     let lists = pattern.captures_iter(text);
     lists.map(|found| found.get(1).map_or("", |list| list.as_str()).to_owned()).collect()
-}
-
-/// Whether a migration in Rust uses entities, which change with the types of their keys.
-pub(crate) fn uses_entities(text: &str) -> bool {
-    Regex::new(r"\b(?:ActiveModel|Entity)\s*(?:::|\{)|\.into_active_model\(")
-        .is_ok_and(|pattern| pattern.is_match(text))
 }
 
 #[cfg(test)]

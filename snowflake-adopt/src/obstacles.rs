@@ -8,7 +8,6 @@ use crate::catalog::Catalog;
 use crate::choices::Choices;
 use crate::decide::Decision;
 use crate::markdown;
-use crate::migrations::Migration;
 use crate::orm::Orm;
 
 pub(crate) use seen::unproven;
@@ -35,7 +34,6 @@ pub(crate) struct Scene<'a> {
     /// All of it.
     pub(crate) all: &'a Decision,
     pub(crate) orm: Orm,
-    pub(crate) migrations: &'a [Migration],
 }
 
 impl Obstacle {

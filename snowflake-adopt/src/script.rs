@@ -13,7 +13,6 @@ use snowflake_kit_sql::text::{known, max_name_length, shown};
 
 use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
-use crate::migrations::Migration;
 use crate::obstacles::Obstacle;
 
 pub(crate) use online::{Step, steps};
@@ -115,16 +114,15 @@ impl Scope<'_> {
     }
 }
 
-/// The migrations that are missing: those whose columns no written migration has.
+/// The migrations that are missing: those whose columns no migration that was `written` has.
 pub(crate) fn scripts(
     catalog: &Catalog,
     decision: &Decision,
-    migrations: &[Migration],
+    written: &[String],
 ) -> (Vec<Script>, Vec<Obstacle>) {
-    let written: BTreeSet<&str> = migrations
+    let written: BTreeSet<&str> = written
         .iter()
-        .filter(|migration| migration.is_ours())
-        .flat_map(|migration| migration.text.lines())
+        .flat_map(|text| text.lines())
         .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
     let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());

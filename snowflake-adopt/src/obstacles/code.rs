@@ -1,14 +1,11 @@
-//! Obstacles beside the database: whose code runs in a migration, which roles get its rows, and what old
-//! migrations insert.
+//! Obstacles beside the columns: whose code runs in a migration, and which roles get its rows.
 
 use std::collections::BTreeMap;
 
 use snowflake_kit_core::Dialect;
 
-use super::seen::keyless;
 use super::{Obstacle, Scene};
 use crate::catalog::{Place, Routine, Table};
-use crate::mentions::uses_entities;
 
 pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     // `None` is the role that reads, or a superuser.
@@ -55,24 +52,6 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
                 format!("the migration `replace` updates each row of {name}, which has the trigger {}", trigger.name),
                 "If the trigger acts on updates, it runs for each row. Drop it in a migration before, and \
                  create it again after that; or accept the name, if that is meant or it does not.",
-            ));
-        }
-    }
-    for migration in scene.migrations.iter().filter(|migration| !migration.is_ours()) {
-        if migration.is_rust && uses_entities(&migration.text) {
-            all.push(Obstacle::block(
-                format!("seed:{}", migration.name),
-                format!("the migration {} uses entities of the program", migration.name),
-                "Their types change, and with them what an old migration does. Write its rows as \
-                 SQL, or with columns that are declared in the migration.",
-            ));
-        }
-        for table in keyless(scene, &migration.text) {
-            all.push(Obstacle::look(
-                format!("seed:{}", migration.name),
-                format!("the migration {} inserts into {table} without a key", migration.name),
-                "That works as long as it runs before the counting ends. Seeds that run later have \
-                 to give the key.",
             ));
         }
     }

@@ -207,7 +207,7 @@ fn has_wide_twin(scene: &Scene<'_>, of: &Routine, narrow: &Narrow) -> bool {
 }
 
 /// The tables that rows are inserted into without their keys.
-pub(super) fn keyless<'a>(scene: &Scene<'a>, text: &str) -> Vec<&'a str> {
+fn keyless<'a>(scene: &Scene<'a>, text: &str) -> Vec<&'a str> {
     let tables = scene.catalog.tables.iter();
     let owners = tables.filter(|(name, table)| scene.decision.is_owner(name, table));
     let keyless = owners.filter(|(name, table)| {

@@ -163,7 +163,6 @@ impl Backend {
             schema: None,
             orm,
             out: self.out(),
-            migrations: None,
             tables: Some(self.folder.path().join("src/schema.rs")),
             patch: None,
             entities: None,
