@@ -31,9 +31,6 @@ pub(crate) struct Catalog {
     pub(crate) tables: BTreeMap<String, Table>,
     pub(crate) views: Vec<View>,
     pub(crate) routines: Vec<Routine>,
-    /// On PostgreSQL: the relation, the name and the columns of each index, also of relations that
-    /// are not adopted.
-    pub(crate) index_names: Vec<(String, String, Vec<String>)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -245,7 +242,6 @@ impl Catalog {
         let is_old = |of: &str, names: &[String]| {
             !names.iter().any(|name| under_way.contains(&(of.to_owned(), name.clone())))
         };
-        self.index_names.retain(|(of, _, columns)| is_old(of, columns));
         for (of, table) in &mut self.tables {
             table
                 .foreign_keys

@@ -205,7 +205,6 @@ mod tests {
             tables: BTreeMap::new(),
             views: Vec::new(),
             routines: Vec::new(),
-            index_names: Vec::new(),
         };
         for table in tables {
             let (name, columns) = table.split_once(": ").unwrap();

@@ -72,6 +72,13 @@ impl Proposal<'_> {
         (self.limit / 10).max(Duration::from_secs(1))
     }
 
+    /// What has come of it before anything is tried. A file that is not tried may drop what is not its
+    /// own: it gives names, which the schema may have.
+    fn begun(&self) -> Rehearsed {
+        let online = self.online.first().map(|_| "they were not tried".to_owned());
+        Rehearsed { online: online.into_iter().collect(), ..Rehearsed::default() }
+    }
+
     fn not_ended(&self) -> String {
         format!(
             "the rehearsal has not ended within {:?}: give it more time with --limit",
@@ -85,10 +92,15 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
     if proposal.scripts.is_empty() {
         return Rehearsed::default();
     }
+    let untried = |reason| Rehearsed {
+        untried: Some(reason),
+        ran: Some(BTreeSet::new()),
+        ..proposal.begun()
+    };
     let server = match rehearsal {
         Rehearsal::Beside => url,
         Rehearsal::On(server) => server,
-        Rehearsal::Skipped => return Rehearsed::untried("it was not to be rehearsed".to_owned()),
+        Rehearsal::Skipped => return untried("it was not to be rehearsed".to_owned()),
     };
     let done = read::block_on(async {
         match proposal.catalog.dialect {
@@ -99,14 +111,8 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
     });
     match done {
         Ok(Ok(done)) => done,
-        Ok(Err(reason)) => Rehearsed::untried(reason),
-        Err(error) => Rehearsed::untried(error.to_string()),
-    }
-}
-
-impl Rehearsed {
-    fn untried(reason: String) -> Self {
-        Self { untried: Some(reason), ran: Some(BTreeSet::new()), ..Self::default() }
+        Ok(Err(reason)) => untried(reason),
+        Err(error) => untried(error.to_string()),
     }
 }
 

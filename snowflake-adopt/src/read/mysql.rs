@@ -109,7 +109,6 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
-        index_names: Vec::new(),
     };
     for row in all(db, TABLES).await? {
         let number = |column| text(&row, column).map(|digits| digits.parse().ok());

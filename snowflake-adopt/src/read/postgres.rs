@@ -93,7 +93,6 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
-        index_names: Vec::new(),
     };
     let mut known = values::Known::new();
     for row in all(db, TABLES, &catalog.schema).await? {

@@ -40,7 +40,6 @@ pub(super) async fn read(
         tables: BTreeMap::new(),
         views: Vec::new(),
         routines: Vec::new(),
-        index_names: Vec::new(),
     };
     for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {
         object(&mut catalog, &row)?;

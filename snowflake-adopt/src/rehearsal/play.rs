@@ -92,12 +92,7 @@ pub(super) async fn play<S: Stage>(
     stage: &mut S,
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
-    let mut run = Play { proposal, done: Rehearsed::default(), failed: BTreeSet::new() };
-    if !proposal.online.is_empty() {
-        run.done
-            .online
-            .push("they were not tried, since something is in the way before".to_owned());
-    }
+    let mut run = Play { proposal, done: proposal.begun(), failed: BTreeSet::new() };
     (proposal.progress)("puts rows into the tables");
     let mut rows = run.fill(stage, |_| true).await;
     stage.execute("BEGIN").await?;

@@ -186,7 +186,7 @@ pub(super) fn without_lock(found: &Found<'_>) -> String {
     match found.online {
         Ok([]) => String::new(),
         Err(reasons) => format!(
-            "{TITLE}No files are written for it, because they would lose something:\n\n- {}\n",
+            "{TITLE}No files are written for it:\n\n- {}\n",
             reasons.iter().map(|reason| markdown::text(reason)).collect::<Vec<_>>().join("\n- ")
         ),
         Ok(_) => format!("{TITLE}{ONLINE}"),

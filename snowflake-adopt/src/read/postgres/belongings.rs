@@ -7,8 +7,7 @@ use super::{all, some_text, text};
 use crate::catalog::{Catalog, Constraint, Index, Sequence};
 use crate::token::conforming;
 
-/// All indexes. Those of other relations than tables, and invalid ones, are known by their names
-/// alone. The definition is what follows the name in `CREATE INDEX`. A foreign key takes
+/// The indexes of tables. The definition is what follows the name in `CREATE INDEX`. A foreign key takes
 /// the first unique index that fits, and may not have one of a deferrable constraint: so these
 /// come last.
 const INDEXES: &str = "
@@ -24,14 +23,13 @@ SELECT t.relname::text AS table_name, i.relname::text AS name, x.indisunique AS 
                             AND d.refobjsubid = a.attnum))) AS columns,
        CASE con.contype WHEN 'p' THEN 'PRIMARY KEY' WHEN 'u' THEN 'UNIQUE' END AS of_constraint,
        CASE WHEN con.condeferrable THEN ' DEFERRABLE' ELSE '' END
-           || CASE WHEN con.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END AS deferral,
-       t.relkind = 'r' AND x.indisvalid AS is_usable
+           || CASE WHEN con.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END AS deferral
 FROM pg_index x
 JOIN pg_class i ON i.oid = x.indexrelid
 JOIN pg_class t ON t.oid = x.indrelid
 JOIN pg_namespace n ON n.oid = t.relnamespace
 LEFT JOIN pg_constraint con ON con.conindid = i.oid AND con.contype IN ('p', 'u', 'x')
-WHERE n.nspname = $1
+WHERE n.nspname = $1 AND t.relkind = 'r' AND x.indisvalid
 ORDER BY 1, coalesce(con.condeferrable, false), i.oid";
 
 const CONSTRAINTS: &str = "
@@ -132,11 +130,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         Ok::<_, sqlx::Error>(row.try_get::<Option<Vec<String>>, _>(column)?.unwrap_or_default())
     };
     for row in all(db, INDEXES, &schema).await? {
-        let of = text(&row, "table_name")?;
-        let (name, columns) = (text(&row, "name")?, names(&row, "columns")?);
-        catalog.index_names.push((of.clone(), name, columns));
-        let is_usable: bool = row.try_get("is_usable")?;
-        let Some(table) = catalog.tables.get_mut(&of).filter(|_| is_usable) else { continue };
+        let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) else { continue };
         table.indexes.push(Index {
             name: text(&row, "name")?,
             is_unique: row.try_get("is_unique")?,

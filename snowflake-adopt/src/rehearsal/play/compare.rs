@@ -21,19 +21,12 @@ impl Play<'_> {
             if !is_lost(object, was, is) {
                 continue;
             }
-            let what = match is {
-                None => format!("{object} is lost by {by}"),
-                Some(is) => {
-                    let (was, is) = difference(was, is);
-                    format!("{object} is changed by {by}: {was} has become {is}")
-                }
-            };
             // Nothing is lost by a cast that is written out.
             let blocks = is.is_none_or(|is| plain(was) != plain(is));
             self.add(
                 blocks,
                 format!("{kind}:{object}"),
-                what,
+                outcome(object, was, is, by),
                 "It was tried in a scratch database. Restore it in a migration of your own, which \
                  runs after these.",
             );
@@ -41,11 +34,13 @@ impl Play<'_> {
     }
 }
 
-/// The first lines in which two texts differ.
-fn difference<'a>(one: &'a str, other: &'a str) -> (&'a str, &'a str) {
-    let lines = one.lines().zip(other.lines()).find(|(one, other)| one != other);
-    lines.map_or_else(
-        || (first_line(one), first_line(other)),
-        |(one, other)| (one.trim(), other.trim()),
-    )
+/// What has become of an object: the first lines in which two texts differ.
+pub(super) fn outcome(object: &str, was: &str, is: Option<&str>, by: &str) -> String {
+    let Some(is) = is else { return format!("{object} is lost by {by}") };
+    let end = |line: &str| line.trim_end_matches(',').to_owned();
+    let mut lines = was.lines().zip(is.lines());
+    let (was, is) = lines
+        .find(|(was, is)| end(was) != end(is))
+        .map_or((first_line(was), first_line(is)), |(was, is)| (was.trim(), is.trim()));
+    format!("{object} is changed by {by}: {was} has become {is}")
 }

@@ -1,6 +1,7 @@
 //! The widening without a long lock, file by file, with programs of today between the files.
 
 use super::super::rows::{Writer, in_order};
+use super::compare::outcome;
 use super::{Objects, Play, Rows, Stage};
 use crate::catalog::UNDER_WAY;
 
@@ -32,15 +33,17 @@ impl Play<'_> {
                 }
             }
             let after = stage.objects().await?;
-            let is_same = |(object, was): &(&String, &String)| match after.get(*object) {
-                Some(is) => way.is_none() || is == *was,
+            let is_same = |object: &str, was: &str, is: Option<&str>| match is {
+                Some(is) => way.is_none() || is == was,
                 // These go with the old columns, as the report says.
                 None => way.is_none() && object.starts_with("comment "),
             };
-            let lost = before.iter().filter(|entry| is_fresh && !is_same(entry));
             let file = way.unwrap_or(swap).file;
-            let lost: Vec<_> =
-                lost.map(|(object, _)| format!("{object} is another after {file}")).collect();
+            let lost = before.iter().filter(|_| is_fresh).filter_map(|(object, was)| {
+                let is = after.get(object).map(String::as_str);
+                (!is_same(object, was, is)).then(|| outcome(object, was, is, file))
+            });
+            let lost: Vec<_> = lost.collect();
             if !lost.is_empty() {
                 return Ok(lost);
             }
