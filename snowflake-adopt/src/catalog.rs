@@ -183,23 +183,11 @@ pub(crate) struct View {
     pub(crate) qualified: String,
     /// On PostgreSQL: what is between the parentheses of `WITH`.
     pub(crate) options: String,
-    /// On PostgreSQL: what goes with it when it is dropped.
-    pub(crate) belongings: Vec<Belonging>,
+    /// On PostgreSQL: what goes with it when it is dropped, as statements, and whether each sets an owner
+    /// or a right.
+    pub(crate) belongings: Vec<(String, bool)>,
     /// Its columns that show one of a table or of another view as it is, and that one.
     pub(crate) shows: Vec<(String, Place)>,
-}
-
-/// Something that a view of PostgreSQL has beside its definition.
-#[derive(Clone, Debug)]
-pub(crate) enum Belonging {
-    /// A rule, a trigger or a default.
-    Statement(String),
-    /// An owner, or a grant.
-    Right(String),
-    Comment {
-        of: String,
-        text: String,
-    },
 }
 
 /// A function, a procedure, a trigger or an event; on PostgreSQL also a composite type.

@@ -79,11 +79,6 @@ impl Statement {
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
         Self { remark: remark.into(), sql: sql.into(), is_right: false }
     }
-
-    /// One that sets an owner or rights.
-    fn right(sql: impl Into<String>) -> Self {
-        Self { is_right: true, ..Self::new(sql) }
-    }
 }
 
 /// What is read to write the statements.

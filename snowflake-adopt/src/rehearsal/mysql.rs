@@ -18,7 +18,7 @@ use super::play::Objects;
 use super::{
     Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play, words,
 };
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, View};
 use crate::token::{TokenKind, tokens};
 
 /// All objects, what others use first. Events are left out: they would run by themselves.
@@ -38,10 +38,6 @@ SELECT CAST(kind AS CHAR) AS kind, CAST(name AS CHAR) AS name, CAST(engine AS CH
     SELECT 'trigger', TRIGGER_NAME, NULL, 5, EVENT_OBJECT_TABLE, ACTION_ORDER
     FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()) o
 ORDER BY place, of_table, number, name";
-
-const VIEWS: &str = "
-SELECT CAST(TABLE_NAME AS CHAR) AS name FROM information_schema.VIEWS
-WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1";
 
 /// Functions, with a call without values, in which the server finds what they use. A procedure may
 /// commit, and change tables.
@@ -169,6 +165,7 @@ async fn on(
     let mut stage = OnServer {
         db,
         options,
+        catalog: proposal.catalog,
         limit,
         slow: BTreeSet::new(),
         kept: Vec::new(),
@@ -180,7 +177,7 @@ async fn on(
     // A view may be over one that comes later.
     let mut rest = schema;
     for object in &mut rest {
-        stage.mark(proposal.catalog, object);
+        stage.mark(object);
     }
     let missing = loop {
         let (before, mut refused) = (rest.len(), Vec::new());
@@ -272,6 +269,7 @@ fn text(row: &MySqlRow, column: &str) -> Option<String> {
 struct OnServer<'a> {
     db: MySqlConnection,
     options: &'a MySqlConnectOptions,
+    catalog: &'a Catalog,
     /// Of a single call.
     limit: Duration,
     /// The tables whose engines take nothing back.
@@ -286,9 +284,9 @@ struct OnServer<'a> {
 
 impl OnServer<'_> {
     /// Puts marks into the body of a routine: rows, which are taken back with a statement that fails.
-    fn mark(&mut self, catalog: &Catalog, object: &mut Shown) {
+    fn mark(&mut self, object: &mut Shown) {
         let signature = format!("{} {}", object.kind, object.name);
-        let of = catalog.routines.iter().find(|routine| routine.signature == signature);
+        let of = self.catalog.routines.iter().find(|routine| routine.signature == signature);
         let Some(body) = of.map(|routine| routine.body.trim()).filter(|body| !body.is_empty())
         else {
             return;
@@ -355,9 +353,8 @@ impl Stage for OnServer<'_> {
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         let mut reads = Objects::new();
-        for row in self.db.fetch_all(VIEWS).await.map_err(words)? {
-            let name = text(&row, "name").unwrap_or_default();
-            let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, &name));
+        for View { name, .. } in &self.catalog.views {
+            let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, name));
             let read = self.db.fetch_all(AssertSqlSafe(sql)).await;
             if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
                 self.views.insert(format!("view {name}"));

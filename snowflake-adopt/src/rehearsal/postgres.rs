@@ -21,16 +21,6 @@ use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, pla
 use crate::catalog::Catalog;
 use scratch::Scratch;
 
-/// Views of the schema, and of other schemas.
-const VIEWS: &str = "
-SELECT CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS view_name,
-       CASE c.relkind WHEN 'm' THEN 'materialized view ' ELSE 'view ' END
-           || CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
-       c.relkind = 'm' AS is_materialized, format('%I.%I', n.nspname, c.relname) AS view
-FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('v', 'm') AND n.nspname !~ '^(pg_|information_schema$)'
-ORDER BY c.oid";
-
 /// Functions and procedures, each with a call in which the server finds what they use: with a key where
 /// one fits. One in SQL that has arguments is created again before: PostgreSQL then checks its body as
 /// a whole.
@@ -42,17 +32,13 @@ SELECT format('function %s(%s)', p.proname, pg_get_function_identity_arguments(p
                  ELSE 'SELECT * FROM %I.%I(%s) LIMIT 100' END, n.nspname, p.proname,
                  (SELECT string_agg(format('%L::%s',
                              CASE coalesce(nullif(t.typbasetype, 0), t.oid)
-                             WHEN 'int8'::regtype THEN $2 WHEN 'int8[]'::regtype THEN ARRAY[$2]::text
+                             WHEN 'int8'::regtype THEN $1 WHEN 'int8[]'::regtype THEN ARRAY[$1]::text
                              WHEN 'int4'::regtype THEN '1' WHEN 'int4[]'::regtype THEN ARRAY[1]::text
                              WHEN 'text'::regtype THEN '1' END, format_type(a.type, NULL)), ', '
                                     ORDER BY a.place)
                   FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
                   JOIN pg_catalog.pg_type t ON t.oid = a.type)) AS statement,
-       l.lanname = 'sql' AS is_sql,
-       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || p.proname || '('
-       || coalesce((SELECT string_agg(t.typname, ',' ORDER BY a.place)
-                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
-                    JOIN pg_catalog.pg_type t ON t.oid = a.type), '') || ')' AS signature
+       l.lanname = 'sql' AS is_sql, p.oid::regprocedure::text AS signature
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 WHERE p.prokind IN ('f', 'p') AND n.nspname !~ '^(pg_|information_schema$)'
@@ -64,10 +50,7 @@ ORDER BY p.oid";
 /// Functions whose bodies can have marks.
 const BODIES: &str = "
 SELECT p.oid::bigint AS oid, p.prosrc AS body, pg_get_functiondef(p.oid) AS definition,
-       CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || p.proname || '('
-       || coalesce((SELECT string_agg(t.typname, ',' ORDER BY a.place)
-                    FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
-                    JOIN pg_catalog.pg_type t ON t.oid = a.type), '') || ')' AS signature
+       p.oid::regprocedure::text AS signature
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
 JOIN pg_catalog.pg_language l ON l.oid = p.prolang
 WHERE l.lanname = 'plpgsql' AND n.nspname !~ '^(pg_|information_schema$)'
@@ -209,7 +192,7 @@ impl OnServer<'_> {
     /// SQL, after which `FOUND` would be another, nor a row that a trigger sees.
     async fn mark(&mut self) -> Result<(), sqlx::Error> {
         self.db.execute(SEARCH_PATH).await?;
-        let all = sqlx::query(BODIES).bind(&self.catalog.schema).fetch_all(&mut self.db).await?;
+        let all = sqlx::query(BODIES).fetch_all(&mut self.db).await?;
         self.db.execute(AssertSqlSafe(path(self.catalog))).await?;
         for row in all {
             let [body, definition, signature] =
@@ -368,22 +351,20 @@ impl Stage for OnServer<'_> {
         let mut reads = Objects::new();
         // What the schema has put before the operators of PostgreSQL is not meant here.
         self.run(SEARCH_PATH).await?;
-        let views = sqlx::query(VIEWS).bind(&self.catalog.schema).fetch_all(&mut self.db).await;
-        let query = sqlx::query(FUNCTIONS).bind(&self.catalog.schema).bind(key.to_string());
+        let query = sqlx::query(FUNCTIONS).bind(key.to_string());
         let functions = query.fetch_all(&mut self.db).await;
         self.run(&path(self.catalog)).await?;
-        for row in views.map_err(|error| self.scratch.words(&error))? {
-            let view: String = row.get("view");
-            let sql = if row.get("is_materialized") {
-                format!("REFRESH MATERIALIZED VIEW {view}")
+        for view in &self.catalog.views {
+            let (noun, sql) = if view.is_materialized {
+                ("materialized view", format!("REFRESH MATERIALIZED VIEW {}", view.qualified))
             } else {
-                format!("SELECT * FROM {view} LIMIT 100")
+                ("view", format!("SELECT * FROM {} LIMIT 100", view.qualified))
             };
             let read = self.read(&sql).await;
             if read.as_ref().is_ok_and(|rows| *rows > 0) {
-                self.ran.insert(format!("view {}", row.get::<String, _>("view_name")));
+                self.ran.insert(format!("view {}", view.name));
             }
-            reads.insert(row.get("name"), read.err().unwrap_or_default());
+            reads.insert(format!("{noun} {}", view.name), read.err().unwrap_or_default());
         }
         for row in functions.map_err(|error| self.scratch.words(&error))? {
             let signature: String = row.get("signature");

@@ -18,10 +18,7 @@ WITH p AS MATERIALIZED (
                       AND d.objid = p.oid AND d.deptype = 'e')
 )
 SELECT CASE WHEN p.nspname = $1 THEN '' ELSE p.nspname || '.' END || p.proname AS name,
-       (SELECT string_agg(t.typname, ',' ORDER BY a.place)
-        FROM unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, place)
-        JOIN pg_type t ON t.oid = a.type) AS of_types,
-       p.oid::bigint AS oid, pg_get_functiondef(p.oid) AS body, p.pronargs::bigint AS arguments,
+       p.oid::regprocedure::text AS signature, p.oid::bigint AS oid, pg_get_functiondef(p.oid) AS body, p.pronargs::bigint AS arguments,
        w.names, w.types, w.places
 FROM p CROSS JOIN LATERAL (
     SELECT array_agg(s.name ORDER BY s.number) AS names,
@@ -94,12 +91,11 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             let argument = place.and_then(|place| usize::try_from(place).ok());
             Narrow { name, declared, argument }
         });
-        let name = text(&row, "name")?;
         catalog.routines.push(Routine {
             noun: "function",
-            signature: format!("{name}({})", text(&row, "of_types")?),
+            signature: text(&row, "signature")?,
             used_by: callers.remove(&row.try_get("oid")?).unwrap_or_default(),
-            name,
+            name: text(&row, "name")?,
             body: text(&row, "body")?,
             narrow: narrow.collect(),
             arguments: usize::try_from(row.try_get::<i64, _>("arguments")?).unwrap_or_default(),

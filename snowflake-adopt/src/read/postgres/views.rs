@@ -6,7 +6,7 @@ use regex::Regex;
 use sqlx::{PgConnection, Row};
 
 use super::{all, text};
-use crate::catalog::{Belonging, Catalog, Place, View};
+use crate::catalog::{Catalog, Place, View};
 use crate::token::conforming;
 
 const VIEWS: &str = "
@@ -22,49 +22,49 @@ WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('v', 'm')
                   AND d.objid = c.oid AND d.deptype = 'e')
 ORDER BY n.nspname <> $1, c.relname";
 
-/// What a view has beside its definition, as statements; of a comment the object and the text.
+/// What a view has beside its definition, as statements.
 const OF_VIEWS: &str = "
-SELECT c.oid::bigint AS oid, of.kind, of.sql, of.comment
+SELECT c.oid::bigint AS oid, of.kind, of.sql
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (SELECT format('%I.%I', n.nspname, c.relname) AS view) v
 CROSS JOIN LATERAL (
     SELECT 1 AS place, 'right' AS kind,
-           format('ALTER VIEW %s OWNER TO %I', view, pg_get_userbyid(c.relowner)) AS sql,
-           NULL AS comment
+           format('ALTER VIEW %s OWNER TO %I', view, pg_get_userbyid(c.relowner)) AS sql
     WHERE pg_get_userbyid(c.relowner) <> current_user
     UNION ALL
     SELECT 2, 'sql', format('ALTER VIEW %s ALTER COLUMN %I SET DEFAULT %s', view, a.attname,
-                            pg_get_expr(d.adbin, d.adrelid)), NULL
+                            pg_get_expr(d.adbin, d.adrelid))
     FROM pg_attrdef d JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
     WHERE d.adrelid = c.oid
     UNION ALL
-    SELECT 3, 'comment', 'VIEW ' || view, obj_description(c.oid, 'pg_class')
+    SELECT 3, 'comment', format('COMMENT ON VIEW %s IS %L', view, obj_description(c.oid, 'pg_class'))
     WHERE obj_description(c.oid, 'pg_class') IS NOT NULL
     UNION ALL
-    SELECT 4, 'comment', format('COLUMN %s.%I', view, a.attname), col_description(c.oid, a.attnum)
+    SELECT 4, 'comment', format('COMMENT ON COLUMN %s.%I IS %L', view, a.attname,
+                                col_description(c.oid, a.attnum))
     FROM pg_attribute a
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND col_description(c.oid, a.attnum) IS NOT NULL
     UNION ALL
-    SELECT 5, 'sql', pg_get_ruledef(r.oid), NULL
+    SELECT 5, 'sql', pg_get_ruledef(r.oid)
     FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.rulename <> '_RETURN'
     UNION ALL
-    SELECT 6, 'sql', pg_get_triggerdef(t.oid), NULL
+    SELECT 6, 'sql', pg_get_triggerdef(t.oid)
     FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal
     UNION ALL
     SELECT 7, 'sql', format('ALTER TABLE %s %s TRIGGER %I', view,
                             CASE t.tgenabled WHEN 'D' THEN 'DISABLE'
-                            WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname), NULL
+                            WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname)
     FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'O'
     UNION ALL
     SELECT 8, 'right', format('GRANT %s ON %s TO %s', g.privilege_type, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
     FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
     UNION ALL
     SELECT 9, 'right', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END), NULL
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
     FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) g WHERE a.attrelid = c.oid
 ) of
 WHERE c.relkind = 'v' AND n.nspname !~ '^(pg_|information_schema$)'
@@ -97,15 +97,12 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         let place = (text(&row, "table_name")?, text(&row, "name")?);
         uses.entry(row.try_get("oid")?).or_default().push(place);
     }
-    let mut belongings: BTreeMap<i64, Vec<Belonging>> = BTreeMap::new();
+    let mut belongings: BTreeMap<i64, Vec<(String, bool)>> = BTreeMap::new();
     for row in sqlx::query(OF_VIEWS).fetch_all(&mut *db).await? {
-        let sql = text(&row, "sql")?;
-        let belonging = match text(&row, "kind")?.as_str() {
-            "right" => Belonging::Right(sql),
-            "comment" => Belonging::Comment { of: sql, text: text(&row, "comment")? },
-            _ => Belonging::Statement(conforming(&sql)),
-        };
-        belongings.entry(row.try_get("oid")?).or_default().push(belonging);
+        let (kind, sql) = (text(&row, "kind")?, text(&row, "sql")?);
+        // In a comment, which `format` has quoted, backslashes are doubled already.
+        let sql = if kind == "comment" { sql } else { conforming(&sql) };
+        belongings.entry(row.try_get("oid")?).or_default().push((sql, kind == "right"));
     }
     let mut places: BTreeMap<(i64, i16), Place> = BTreeMap::new();
     for row in all(db, PLACES, &catalog.schema).await? {

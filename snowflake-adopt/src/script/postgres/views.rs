@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::Statement;
-use super::string;
-use crate::catalog::{Belonging, Catalog, Place, View};
+use crate::catalog::{Catalog, Place, View};
 
 /// Statements that drop the views over these columns, and that create them again.
 pub(in crate::script) fn dropped_and_created(
@@ -26,13 +25,9 @@ fn created(view: &View) -> impl Iterator<Item = Statement> {
         options => format!(" WITH ({options})"),
     };
     let create = format!("CREATE VIEW {}{options} AS\n{definition}", view.qualified);
-    let belongings = view.belongings.iter().map(|belonging| match belonging {
-        Belonging::Statement(sql) => Statement::new(sql),
-        Belonging::Right(sql) => Statement::right(sql),
-        Belonging::Comment { of, text } => {
-            Statement::new(format!("COMMENT ON {of} IS {}", string(text)))
-        }
-    });
+    let belongings = view.belongings.iter();
+    let belongings =
+        belongings.map(|(sql, is_right)| Statement { is_right: *is_right, ..Statement::new(sql) });
     [Statement::new(create)].into_iter().chain(belongings)
 }
 
