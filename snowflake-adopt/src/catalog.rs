@@ -62,7 +62,7 @@ pub(crate) struct Table {
     pub(crate) publications: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
     pub(crate) name: String,
     pub(crate) kind: ColumnKind,
@@ -87,7 +87,7 @@ pub(crate) struct Column {
 }
 
 /// What a column can hold, as far as keys are concerned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ColumnKind {
     Integer {
         bits: u8,
@@ -101,6 +101,7 @@ pub(crate) enum ColumnKind {
     UuidText,
     /// Of PostgreSQL.
     Enumeration,
+    #[default]
     Other,
 }
 
@@ -124,13 +125,14 @@ impl ColumnKind {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct ForeignKey {
     /// Empty on `SQLite`.
     pub(crate) name: String,
     pub(crate) columns: Vec<String>,
     pub(crate) table: String,
     pub(crate) references: Vec<String>,
+    /// On MariaDB and MySQL, as is the next one.
     pub(crate) on_delete: String,
     pub(crate) on_update: String,
     /// On MariaDB and MySQL: an index of its columns alone, which the server may have made for it.
@@ -171,7 +173,7 @@ pub(crate) struct Sequence {
     pub(crate) options: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct View {
     /// With its schema, if that is another one.
     pub(crate) name: String,
@@ -191,10 +193,10 @@ pub(crate) struct View {
 }
 
 /// A function, a procedure, a trigger or an event; on PostgreSQL also a composite type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Routine {
     /// `function`, `trigger` and so on.
-    pub(crate) noun: &'static str,
+    pub(crate) noun: String,
     /// With its schema, if that is another one.
     pub(crate) name: String,
     pub(crate) body: String,
@@ -219,6 +221,17 @@ pub(crate) struct Narrow {
 }
 
 impl Catalog {
+    pub(crate) const fn new(dialect: Dialect, schema: String) -> Self {
+        Self {
+            dialect,
+            schema,
+            is_strict: true,
+            tables: BTreeMap::new(),
+            views: Vec::new(),
+            routines: Vec::new(),
+        }
+    }
+
     /// Leaves out the books of frameworks and of this kit, and the columns of a widening that is under way.
     pub(crate) fn without_books(mut self) -> Self {
         self.tables.retain(|name, _| !BOOKS.iter().any(|books| name.starts_with(books)));

@@ -198,14 +198,7 @@ mod tests {
 
     /// `users: id* name` is a table and its key, `a > users.id` a reference.
     fn catalog(tables: &[&str]) -> Catalog {
-        let mut catalog = Catalog {
-            dialect: Dialect::Postgres,
-            schema: String::new(),
-            is_strict: true,
-            tables: BTreeMap::new(),
-            views: Vec::new(),
-            routines: Vec::new(),
-        };
+        let mut catalog = Catalog::new(Dialect::Postgres, String::new());
         for table in tables {
             let (name, columns) = table.split_once(": ").unwrap();
             let mut table = Table::default();
@@ -218,29 +211,17 @@ mod tests {
                 }
                 for (to, reference) in words.map(|to| to.split_once('.').unwrap()) {
                     table.foreign_keys.push(ForeignKey {
-                        name: String::new(),
                         columns: vec![name.clone()],
                         table: to.to_owned(),
                         references: vec![reference.to_owned()],
-                        on_delete: String::new(),
-                        on_update: String::new(),
-                        index: None,
+                        ..ForeignKey::default()
                     });
                 }
                 table.columns.push(Column {
                     name,
                     kind: ColumnKind::Integer { bits: 32, is_signed: true },
-                    declared: String::new(),
-                    sequence: None,
-                    counted_as: None,
-                    is_nullable: false,
-                    is_generated: false,
-                    not_null: None,
-                    default: None,
-                    is_touched: false,
-                    comment: String::new(),
                     counting: column.ends_with('*').then_some(Counting::RowNumber),
-                    values: None,
+                    ..Column::default()
                 });
             }
             catalog.tables.insert(name.to_owned(), table);

@@ -11,7 +11,7 @@ use std::time::Duration;
 use sqlx::mysql::MySqlConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ColumnIndex, ConnectOptions, Connection, Decode, Row, Type};
+use sqlx::{AssertSqlSafe, ColumnIndex, ConnectOptions, Connection, Decode, Row, Type};
 
 use crate::catalog::{Catalog, Place};
 use crate::error::Error;
@@ -96,23 +96,24 @@ where
     Ok(row.try_get::<Option<String>, _>(column)?.unwrap_or_default())
 }
 
-/// A column of an answer, as text, unless it is null.
-fn some_text<R>(row: &R, column: &'static str) -> Result<Option<String>, sqlx::Error>
-where
-    R: Row,
-    &'static str: ColumnIndex<R>,
-    for<'r> Option<String>: Decode<'r, R::Database> + Type<R::Database>,
-{
-    row.try_get(column)
-}
-
-/// The smallest and largest value, from the texts `least` and `greatest`.
-fn range<R>(row: &R) -> Result<Option<(i128, i128)>, sqlx::Error>
+/// Notes the smallest and the largest value of a column, which an answer has as texts.
+fn note<R>(catalog: &mut Catalog, place: &Place, row: &R) -> Result<(), sqlx::Error>
 where
     R: Row,
     &'static str: ColumnIndex<R>,
     for<'r> Option<String>: Decode<'r, R::Database> + Type<R::Database>,
 {
     let (least, greatest) = (text(row, "least")?, text(row, "greatest")?);
-    Ok(least.parse().ok().zip(greatest.parse().ok()))
+    if let Some(column) = catalog.column_mut(place) {
+        column.values = least.parse().ok().zip(greatest.parse().ok());
+    }
+    Ok(())
+}
+
+/// The query for these values. What a column is cast to differs.
+fn range(column: &str, table: &str, text: &str) -> AssertSqlSafe<String> {
+    AssertSqlSafe(format!(
+        "SELECT CAST(min({column}) AS {text}) AS least, CAST(max({column}) AS {text}) AS greatest \
+         FROM {table}"
+    ))
 }

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal};
 use sqlx::mysql::MySqlRow;
-use sqlx::{AssertSqlSafe, Executor, MySqlConnection};
+use sqlx::{Executor, MySqlConnection, Row};
 
-use super::{Measured, range, some_text, text};
+use super::{Measured, note, range, text};
 use crate::catalog::{
     Catalog, Column, ColumnKind, Counting, ForeignKey, Narrow, Routine, Table, View,
 };
@@ -102,14 +102,9 @@ pub(super) async fn read(
     db.execute("SET SESSION sql_mode = ''").await?;
     db.execute("START TRANSACTION READ ONLY").await?;
     let is_mariadb = text(&server, "version")?.to_ascii_lowercase().contains("mariadb");
-    let mut catalog = Catalog {
-        dialect: if is_mariadb { Dialect::MariaDb } else { Dialect::MySql },
-        schema: text(&server, "name")?,
-        is_strict: text(&server, "mode")?.contains("STRICT_"),
-        tables: BTreeMap::new(),
-        views: Vec::new(),
-        routines: Vec::new(),
-    };
+    let dialect = if is_mariadb { Dialect::MariaDb } else { Dialect::MySql };
+    let mut catalog = Catalog::new(dialect, text(&server, "name")?);
+    catalog.is_strict = text(&server, "mode")?.contains("STRICT_");
     for row in all(db, TABLES).await? {
         let number = |column| text(&row, column).map(|digits| digits.parse().ok());
         let table =
@@ -139,29 +134,19 @@ pub(super) async fn read(
             name: text(&row, "name")?,
             shows: shows::shows(&definition),
             definition,
-            is_materialized: false,
-            uses: Vec::new(),
-            qualified: String::new(),
-            options: String::new(),
-            belongings: Vec::new(),
+            ..View::default()
         });
     }
     for row in all(db, ROUTINES).await? {
-        let noun = match text(&row, "noun")?.as_str() {
-            "trigger" => "trigger",
-            "event" => "event",
-            "procedure" => "procedure",
-            _ => "function",
-        };
-        let (name, body) = (text(&row, "name")?, text(&row, "body")?);
+        let (noun, name) = (text(&row, "noun")?, text(&row, "name")?);
+        let table: Option<String> = row.try_get("used_by")?;
         catalog.routines.push(Routine {
-            noun,
             signature: format!("{noun} {name}"),
-            used_by: some_text(&row, "used_by")?.into_iter().collect(),
+            used_by: table.into_iter().collect(),
+            noun,
             name,
-            body,
-            narrow: Vec::new(),
-            arguments: 0,
+            body: text(&row, "body")?,
+            ..Routine::default()
         });
     }
     for row in all(db, PARAMETERS).await? {
@@ -182,15 +167,8 @@ pub(super) async fn read(
     for place in measured(&catalog) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(catalog.dialect, name));
-        let sql = format!(
-            "SELECT CAST(MIN({name}) AS CHAR) AS least, CAST(MAX({name}) AS CHAR) AS greatest \
-             FROM {from}"
-        );
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
-        let values = range(&row)?;
-        if let Some(column) = catalog.column_mut(&place) {
-            column.values = values;
-        }
+        let row = sqlx::query(range(&name, &from, "CHAR")).fetch_one(&mut *db).await?;
+        note(&mut catalog, &place, &row)?;
     }
     db.execute("ROLLBACK").await?;
     Ok(catalog)
@@ -213,7 +191,7 @@ fn name_indexes(catalog: &mut Catalog, rows: &[MySqlRow]) -> Result<(), sqlx::Er
 }
 
 fn is_called(routine: &Routine) -> bool {
-    matches!(routine.noun, "function" | "procedure")
+    matches!(routine.noun.as_str(), "function" | "procedure")
 }
 
 async fn all(db: &mut MySqlConnection, sql: &'static str) -> Result<Vec<MySqlRow>, sqlx::Error> {
@@ -237,7 +215,7 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         _ => ColumnKind::Other,
     };
     let extra = text(row, "extra")?.to_ascii_lowercase();
-    let default = some_text(row, "expression")?;
+    let default: Option<String> = row.try_get("expression")?;
     let default = match dialect {
         // As SQL, also where that is NULL.
         Dialect::MariaDb => default.filter(|default| default != "NULL"),
@@ -253,16 +231,13 @@ fn column(dialect: Dialect, row: &MySqlRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared: declared + &text(row, "letters")?,
-        sequence: None,
-        counted_as: None,
         is_nullable: text(row, "is_nullable")? == "YES",
         is_generated: ["virtual", "stored", "persistent"].iter().any(|kind| extra.contains(kind)),
-        not_null: None,
         default,
         is_touched: extra.contains("on update"),
         comment: text(row, "comment")?,
         counting: is_counted.then_some(Counting::AutoIncrement),
-        values: None,
+        ..Column::default()
     })
 }
 
@@ -274,7 +249,7 @@ fn key(
     dialect: Dialect,
 ) -> Result<(), sqlx::Error> {
     let (name, column) = (text(row, "name")?, text(row, "column_name")?);
-    let Some(mut parent) = some_text(row, "parent")? else {
+    let Some(mut parent) = row.try_get::<Option<String>, _>("parent")? else {
         // MariaDB adds the end of a row's validity to the key of a table with system versioning, and
         // permits no other generated column in a key.
         let is_period = |of: &Column| of.is_generated && dialect == Dialect::MariaDb;

@@ -6,13 +6,11 @@ mod session;
 mod values;
 mod views;
 
-use std::collections::BTreeMap;
-
 use snowflake_kit_core::Dialect;
 use sqlx::postgres::PgRow;
 use sqlx::{Executor, PgConnection, Row};
 
-use super::{Measured, some_text, text};
+use super::{Measured, text};
 use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Table};
 use crate::token::{conforming, tokens};
 pub(crate) use session::{LOCK_LIMIT, for_reading};
@@ -86,20 +84,12 @@ pub(super) async fn read(
     let schema = schema.map(str::to_owned).or(current).unwrap_or_default();
     for_reading(db).await?;
     db.execute("BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ").await?;
-    let mut catalog = Catalog {
-        dialect: Dialect::Postgres,
-        schema,
-        is_strict: true,
-        tables: BTreeMap::new(),
-        views: Vec::new(),
-        routines: Vec::new(),
-    };
+    let mut catalog = Catalog::new(Dialect::Postgres, schema);
     let mut known = values::Known::new();
     for row in all(db, TABLES, &catalog.schema).await? {
         known.insert(text(&row, "name")?, (row.try_get("oid")?, row.try_get("owner_oid")?));
         let (rows, bytes) = (row.try_get("rows")?, row.try_get("bytes")?);
-        let owner = some_text(&row, "owner")?;
-        let table = Table { rows: Some(rows), bytes: Some(bytes), owner, ..Table::default() };
+        let table = Table { rows, bytes, owner: row.try_get("owner")?, ..Table::default() };
         catalog.tables.insert(text(&row, "name")?, table);
     }
     for row in all(db, COLUMNS, &catalog.schema).await? {
@@ -140,7 +130,7 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         _ if row.try_get("is_enumeration")? => ColumnKind::Enumeration,
         _ => ColumnKind::Other,
     };
-    let written = some_text(row, "expression")?;
+    let written: Option<String> = row.try_get("expression")?;
     let default = written.as_deref().map(conforming);
     let counting = match text(row, "identity")?.as_str() {
         "a" => Some(Counting::IdentityAlways),
@@ -151,16 +141,14 @@ fn column(row: &PgRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared: text(row, "declared")?,
-        sequence: None,
-        counted_as: some_text(row, "counted_as")?,
+        counted_as: row.try_get("counted_as")?,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
         not_null: row.try_get("not_null")?,
         default,
-        is_touched: false,
         comment: text(row, "comment")?,
         counting,
-        values: None,
+        ..Column::default()
     })
 }
 
@@ -189,9 +177,7 @@ fn key(table: &mut Table, row: &PgRow) -> Result<(), sqlx::Error> {
         columns,
         table: parent,
         references: row.try_get("parent_columns")?,
-        on_delete: String::new(),
-        on_update: String::new(),
-        index: None,
+        ..ForeignKey::default()
     });
     Ok(())
 }

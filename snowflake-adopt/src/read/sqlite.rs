@@ -7,7 +7,7 @@ use snowflake_kit_sql::text::known;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Column as _, Executor, Row, SqlSafeStr, SqliteConnection, Statement};
 
-use super::{Measured, range, some_text, text};
+use super::{Measured, note, range, text};
 use crate::catalog::{Catalog, Column, ColumnKind, Counting, ForeignKey, Routine, Table, View};
 
 /// The tables in which a virtual table, such as one of FTS5, keeps what it has are its own affair.
@@ -23,24 +23,24 @@ SELECT m.name AS table_name, c.name, c.type AS declared, c.\"notnull\" = 0 AS is
 FROM sqlite_schema m, pragma_table_xinfo(m.name) c WHERE m.type = 'table'
 ORDER BY m.name, c.cid";
 
+/// Names are the same in any case here: each is that of the object itself.
 const FOREIGN_KEYS: &str = "
-SELECT m.name AS table_name, f.id, f.\"table\" AS parent, f.\"from\" AS column_name,
-       f.\"to\" AS parent_column, f.on_delete, f.on_update
-FROM sqlite_schema m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'
+SELECT m.name AS table_name, f.id, coalesce(p.name, f.\"table\") AS parent,
+       (SELECT name FROM pragma_table_xinfo(m.name) WHERE name = f.\"from\" COLLATE NOCASE)
+           AS column_name,
+       coalesce((SELECT name FROM pragma_table_xinfo(p.name)
+                 WHERE coalesce(name = f.\"to\" COLLATE NOCASE, pk = f.seq + 1)), f.\"to\")
+           AS parent_column
+FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+LEFT JOIN sqlite_schema p ON p.type = 'table' AND p.name = f.\"table\" COLLATE NOCASE
+WHERE m.type = 'table'
 ORDER BY m.name, f.id, f.seq";
 
 pub(super) async fn read(
     db: &mut SqliteConnection,
     measured: Measured<'_>,
 ) -> Result<Catalog, sqlx::Error> {
-    let mut catalog = Catalog {
-        dialect: Dialect::Sqlite,
-        schema: String::new(),
-        is_strict: true,
-        tables: BTreeMap::new(),
-        views: Vec::new(),
-        routines: Vec::new(),
-    };
+    let mut catalog = Catalog::new(Dialect::Sqlite, String::new());
     for row in sqlx::query(OBJECTS).fetch_all(&mut *db).await? {
         object(&mut catalog, &row)?;
     }
@@ -67,15 +67,8 @@ pub(super) async fn read(
     for place in measured(&catalog) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(Dialect::Sqlite, name));
-        let sql = format!(
-            "SELECT CAST(min({name}) AS TEXT) AS least, CAST(max({name}) AS TEXT) AS greatest \
-             FROM {from}"
-        );
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
-        let values = range(&row)?;
-        if let Some(column) = catalog.column_mut(&place) {
-            column.values = values;
-        }
+        let row = sqlx::query(range(&name, &from, "TEXT")).fetch_one(&mut *db).await?;
+        note(&mut catalog, &place, &row)?;
     }
     Ok(catalog)
 }
@@ -89,29 +82,18 @@ fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
         "table" => {
             catalog.tables.insert(name, Table { statement: Some(sql), ..Table::default() });
         }
-        "view" => catalog.views.push(View {
-            name,
-            definition: sql,
-            is_materialized: false,
-            uses: Vec::new(),
-            qualified: String::new(),
-            options: String::new(),
-            belongings: Vec::new(),
-            shows: Vec::new(),
-        }),
+        "view" => catalog.views.push(View { name, definition: sql, ..View::default() }),
         kind => {
             if let Some(table) = table {
                 table.belongings.push(sql.clone());
             }
             if kind == "trigger" {
                 catalog.routines.push(Routine {
-                    noun: "trigger",
+                    noun: kind.to_owned(),
                     signature: format!("trigger {name}"),
-                    used_by: Vec::new(),
                     name,
                     body: sql,
-                    narrow: Vec::new(),
-                    arguments: 0,
+                    ..Routine::default()
                 });
             }
         }
@@ -138,16 +120,10 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
         name: text(row, "name")?,
         kind,
         declared,
-        sequence: None,
-        counted_as: None,
         is_nullable: row.try_get("is_nullable")?,
         is_generated: row.try_get("is_generated")?,
-        not_null: None,
-        default: some_text(row, "expression")?,
-        is_touched: false,
-        comment: String::new(),
-        counting: None,
-        values: None,
+        default: row.try_get("expression")?,
+        ..Column::default()
     })
 }
 
@@ -184,46 +160,15 @@ async fn foreign_keys(db: &mut SqliteConnection, catalog: &mut Catalog) -> Resul
     let mut last = None;
     for row in sqlx::query(FOREIGN_KEYS).fetch_all(&mut *db).await? {
         let (name, id): (_, i64) = (text(&row, "table_name")?, row.try_get("id")?);
-        // Names are the same in any case here.
-        let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other);
-        let parent = text(&row, "parent")?;
-        let parent =
-            catalog.tables.keys().find(|known| same(known, &parent)).cloned().unwrap_or(parent);
-        let reference = match some_text(&row, "parent_column")? {
-            Some(column) => Some(column),
-            None => {
-                catalog.tables.get(&parent).and_then(|table| table.primary_key.first().cloned())
-            }
-        };
-        let columns = catalog.tables.get(&parent).map(|table| table.columns.clone());
-        let reference = reference.unwrap_or_default();
-        let reference = columns
-            .unwrap_or_default()
-            .into_iter()
-            .find(|column| same(&column.name, &reference))
-            .map_or(reference, |column| column.name);
         let Some(table) = catalog.tables.get_mut(&name) else { continue };
-        let column = text(&row, "column_name")?;
-        let column = table
-            .columns
-            .iter()
-            .find(|known| same(&known.name, &column))
-            .map_or(column, |known| known.name.clone());
         let this = Some((name, id));
-        match table.foreign_keys.last_mut() {
-            Some(key) if last == this => {
-                key.columns.push(column);
-                key.references.push(reference);
-            }
-            _ => table.foreign_keys.push(ForeignKey {
-                name: String::new(),
-                columns: vec![column],
-                table: parent,
-                references: vec![reference],
-                on_delete: text(&row, "on_delete")?,
-                on_update: text(&row, "on_update")?,
-                index: None,
-            }),
+        if last != this {
+            let parent = text(&row, "parent")?;
+            table.foreign_keys.push(ForeignKey { table: parent, ..ForeignKey::default() });
+        }
+        if let Some(key) = table.foreign_keys.last_mut() {
+            key.columns.push(text(&row, "column_name")?);
+            key.references.push(text(&row, "parent_column")?);
         }
         last = this;
     }

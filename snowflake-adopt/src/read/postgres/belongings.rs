@@ -3,8 +3,8 @@
 
 use sqlx::{PgConnection, Row};
 
-use super::{all, some_text, text};
-use crate::catalog::{Catalog, Constraint, Index, Sequence};
+use super::{all, text};
+use crate::catalog::{Catalog, Constraint, Index, Sequence, Table};
 use crate::token::conforming;
 
 /// The indexes of tables. The definition is what follows the name in `CREATE INDEX`. A foreign key takes
@@ -72,7 +72,7 @@ WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass
 
 /// Tables in which no column can be put in the place of another without losing something.
 const UNSWAPPABLE: &str = "
-SELECT c.relname::text AS table_name, reason
+SELECT c.relname::text AS table_name, reason AS name
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (
@@ -97,7 +97,7 @@ ORDER BY 1, 2";
 
 /// Columns of other schemas that refer to a key, and have less than 64 bits.
 const REFERRERS: &str = "
-SELECT p.relname::text AS table_name, concat_ws('.', fn.nspname, f.relname, a.attname) AS referrer
+SELECT p.relname::text AS table_name, concat_ws('.', fn.nspname, f.relname, a.attname) AS name
 FROM pg_constraint con
 JOIN pg_class p ON p.oid = con.confrelid
 JOIN pg_namespace n ON n.oid = p.relnamespace
@@ -123,6 +123,9 @@ WHERE n.nspname = $1 AND NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND t.
   AND t.tgname <> 'zzz_snowflake_wide'
 ORDER BY 1, 2";
 
+/// What a table has a list of.
+type List = fn(&mut Table) -> &mut Vec<String>;
+
 /// Fills in what belongs to the columns.
 pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result<(), sqlx::Error> {
     let schema = catalog.schema.clone();
@@ -136,7 +139,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             is_unique: row.try_get("is_unique")?,
             definition: conforming(&text(&row, "definition")?),
             columns: names(&row, "columns")?,
-            of_constraint: some_text(&row, "of_constraint")?,
+            of_constraint: row.try_get("of_constraint")?,
             deferral: text(&row, "deferral")?,
         });
     }
@@ -147,7 +150,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             definition: conforming(&text(&row, "definition")?),
             is_valid: row.try_get("is_valid")?,
             columns: names(&row, "columns")?,
-            parent: some_text(&row, "parent")?,
+            parent: row.try_get("parent")?,
             parent_columns: names(&row, "parent_columns")?,
         });
     }
@@ -164,19 +167,16 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             table.update_triggers.push((text(&row, "name")?, enabled));
         }
     }
-    for row in all(db, PUBLICATIONS, &schema).await? {
-        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.publications.push(text(&row, "name")?);
-        }
-    }
-    for row in all(db, REFERRERS, &schema).await? {
-        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.referrers.push(text(&row, "referrer")?);
-        }
-    }
-    for row in all(db, UNSWAPPABLE, &schema).await? {
-        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.unswappable.push(text(&row, "reason")?);
+    let lists: [(_, List); 3] = [
+        (PUBLICATIONS, |table| &mut table.publications),
+        (REFERRERS, |table| &mut table.referrers),
+        (UNSWAPPABLE, |table| &mut table.unswappable),
+    ];
+    for (sql, list) in lists {
+        for row in all(db, sql, &schema).await? {
+            if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+                list(table).push(text(&row, "name")?);
+            }
         }
     }
     Ok(())

@@ -92,7 +92,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             Narrow { name, declared, argument }
         });
         catalog.routines.push(Routine {
-            noun: "function",
+            noun: "function".to_owned(),
             signature: text(&row, "signature")?,
             used_by: callers.remove(&row.try_get("oid")?).unwrap_or_default(),
             name: text(&row, "name")?,
@@ -106,13 +106,10 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         let types: Vec<String> = row.try_get("types")?;
         let of = names.into_iter().zip(types);
         catalog.routines.push(Routine {
-            noun: "type",
+            noun: "type".to_owned(),
             name: text(&row, "name")?,
-            body: String::new(),
             narrow: of.map(|(name, declared)| Narrow { name, declared, argument: None }).collect(),
-            arguments: 0,
-            signature: String::new(),
-            used_by: Vec::new(),
+            ..Routine::default()
         });
     }
     Ok(())

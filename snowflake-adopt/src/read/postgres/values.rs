@@ -6,7 +6,7 @@ use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::known;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
-use super::super::{Measured, range, text};
+use super::super::{Measured, note, range, text};
 use crate::catalog::Catalog;
 
 /// The tables that the catalog has: the OIDs of each, and of its owner.
@@ -51,15 +51,9 @@ pub(super) async fn read(
     }
     for place in places {
         let name = known(Dialect::Postgres, &place.1);
-        let sql = format!(
-            "SELECT min({name})::text AS least, max({name})::text AS greatest FROM {}",
-            qualified(&place.0)
-        );
-        let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
-        let values = range(&row)?;
-        if let Some(column) = catalog.column_mut(&place) {
-            column.values = values;
-        }
+        let sql = range(&name, &qualified(&place.0), "text");
+        let row = sqlx::query(sql).fetch_one(&mut *db).await?;
+        note(catalog, &place, &row)?;
     }
     db.execute("ROLLBACK").await?;
     Ok(())
