@@ -1,10 +1,8 @@
 //! A database and a role that exist for one rehearsal.
 
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{self, Read, Seek};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
@@ -12,6 +10,7 @@ use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{SEARCH_PATH, literal, shown};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
+use tokio::process::Command;
 
 use super::dump;
 use crate::read::postgres::{LOCK_LIMIT, for_reading};
@@ -55,8 +54,7 @@ impl Scratch {
         schema: &str,
         limit: Duration,
     ) -> Result<(Self, PgConnection), String> {
-        if let Err(error) = Command::new("pg_dump").arg("--version").stdout(Stdio::null()).status()
-        {
+        if let Err(error) = Command::new("pg_dump").arg("--version").output().await {
             return Err(format!(
                 "pg_dump cannot be run ({error}): install the client programs of PostgreSQL, of \
                  the server's version or a later one (on Debian the package postgresql-client)"
@@ -180,7 +178,7 @@ impl Scratch {
         let mut restore = program("pg_restore", &self.server, Some(&self.password));
         restore.args(["--no-owner", "--no-privileges", "--username", &self.name]);
         restore.args(["--dbname", &self.name]).arg(archive);
-        let output = output(restore).await.map_err(|error| format!("pg_restore: {error}"))?;
+        let output = restore.output().await.map_err(|error| format!("pg_restore: {error}"))?;
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         let is_tried = output.status.success() || errors.contains("errors ignored on restore");
         if is_tried { Ok(errors) } else { Err(shown(errors.trim()).into_owned()) }
@@ -193,8 +191,8 @@ impl Scratch {
         Ok(dump::objects(&self.run(dump).await?, &self.schema))
     }
 
-    async fn run(&self, command: Command) -> Result<String, String> {
-        let output = output(command).await.map_err(|error| format!("pg_dump: {error}"))?;
+    async fn run(&self, mut command: Command) -> Result<String, String> {
+        let output = command.output().await.map_err(|error| format!("pg_dump: {error}"))?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
@@ -212,43 +210,18 @@ impl Scratch {
     }
 }
 
-/// A program that is ended when nothing waits for it any more.
-struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Runs a program, and lets the limit of the rehearsal end it.
-async fn output(mut command: Command) -> io::Result<Output> {
-    let [mut stdout, mut stderr] = [tempfile::tempfile()?, tempfile::tempfile()?];
-    command.stdout(stdout.try_clone()?).stderr(stderr.try_clone()?);
-    let mut running = Running(command.spawn()?);
-    let status = loop {
-        match running.0.try_wait()? {
-            Some(status) => break status,
-            None => tokio::time::sleep(Duration::from_millis(5)).await,
-        }
-    };
-    let read = |file: &mut File| {
-        let mut bytes = Vec::new();
-        file.rewind()?;
-        file.read_to_end(&mut bytes).map(|_| bytes)
-    };
-    Ok(Output { status, stdout: read(&mut stdout)?, stderr: read(&mut stderr)? })
-}
-
-/// A program of PostgreSQL. No argument has a password, which others would see.
+/// A program of PostgreSQL, which the limit of the rehearsal ends. No argument has a password, which
+/// others would see.
 fn program(name: &str, server: &PgConnectOptions, password: Option<&str>) -> Command {
     let mut command = Command::new(name);
     let host = server
         .get_socket()
         .map_or_else(|| server.get_host().to_owned(), |socket| socket.display().to_string());
-    command.stdin(Stdio::null()).env("LC_ALL", "C").env("PGCLIENTENCODING", "UTF8");
+    command
+        .kill_on_drop(true)
+        .stdin(Stdio::null())
+        .env("LC_ALL", "C")
+        .env("PGCLIENTENCODING", "UTF8");
     command.env("PGHOST", host).env("PGPORT", server.get_port().to_string());
     command.env("PGUSER", server.get_username());
     command.env(
