@@ -67,8 +67,7 @@ pub struct Outcome {
 /// # Errors
 /// [`Error`] if the database, `adopt.toml` or a migration cannot be read.
 pub fn check(request: &Request) -> Result<Outcome, Error> {
-    let plan = Plan::make(request)?;
-    Ok(plan.outcome(Vec::new()))
+    plan(request).map(|(outcome, _)| outcome)
 }
 
 /// Reads the database, and writes types, the files of the framework, settings and a report; and
@@ -78,158 +77,120 @@ pub fn check(request: &Request) -> Result<Outcome, Error> {
 /// [`Error`] if the database, `adopt.toml` or a migration cannot be read, or if it would overwrite a
 /// file that it has not written. Then nothing has been written.
 pub fn adopt(request: &Request) -> Result<Outcome, Error> {
-    let plan = Plan::make(request)?;
-    let written = plan.files(request).write()?;
-    Ok(plan.outcome(written))
+    let (outcome, files) = plan(request)?;
+    Ok(Outcome { written: files.write()?, ..outcome })
 }
 
-struct Plan {
-    choices: ChoicesFile,
-    /// Whether no key gets a type.
-    is_empty: bool,
-    ids: String,
-    obstacles: Vec<Obstacle>,
-    scripts: Vec<Script>,
-    online: Vec<Step>,
-    typed: Vec<(PathBuf, String)>,
-    report: String,
-    untried: Option<String>,
+/// What comes of a request, and the files that are to be written.
+fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
+    let now = Timestamp::now();
+    let mut choices = ChoicesFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
+    (request.progress)("reads the catalog");
+    let measured = |catalog: &Catalog| to_measure(catalog, &choices.choices);
+    let catalog = read::read(&request.database_url, request.schema.as_deref(), &measured)?;
+    let catalog = catalog.without_books();
+    if catalog.tables.is_empty() {
+        let schema = match catalog.schema.as_str() {
+            "" => "the database".to_owned(),
+            schema => format!("the schema {schema}"),
+        };
+        return Err(Error::NoTables { schema });
+    }
+    choices.check_against(&catalog)?;
+    let all = decide(&catalog, &choices.choices, true);
+    choices.check_kinds(&all.kinds)?;
+    choices.complete(&all.kinds);
+    let moving = all.moving(&choices.choices);
+    let scene = Scene {
+        catalog: &catalog,
+        choices: &choices.choices,
+        decision: &moving,
+        all: &all,
+        orm: request.orm,
+    };
+    let mut obstacles = obstacles::find(&scene);
+    let written = files::ours(&request.out.join(form::FOLDER))?;
+    let (missing, _) = scripts(&catalog, &moving, &written);
+    let (whole, unreadable) = scripts(&catalog, &moving, &[]);
+    let online = match catalog.dialect {
+        Dialect::Postgres => steps(&catalog, &moving),
+        _ => Ok(Vec::new()),
+    };
+    let proposal = Proposal {
+        online: online.as_deref().unwrap_or_default(),
+        limit: request.limit,
+        progress: request.progress,
+        catalog: &catalog,
+        decision: &moving,
+        choices: &choices.choices,
+        scripts: &whole,
+    };
+    let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
+    obstacles.extend(unreadable);
+    if !whole.is_empty() {
+        let mut unproven = obstacles::unproven(&scene, rehearsed.ran.as_ref());
+        // Of what failed the words of the server say more.
+        unproven.retain(|of| !rehearsed.obstacles.iter().any(|failed| failed.name == of.name));
+        obstacles.extend(unproven);
+    }
+    obstacles.extend(rehearsed.obstacles);
+    obstacles::settle(&mut obstacles, &choices.choices);
+    let online = if rehearsed.online.is_empty() { online } else { Err(rehearsed.online) };
+    let module = module::path(&request.out)?;
+    let found = Found {
+        catalog: &catalog,
+        choices: &choices.choices,
+        decision: &all,
+        moving: &moving,
+        obstacles: &obstacles,
+        orm: request.orm,
+        module: &module,
+        online: online.as_deref().map_err(Vec::as_slice),
+        untried: rehearsed.untried.as_deref(),
+    };
+    let report = report::text(&found);
+    let generated = Generated {
+        tables: request.tables.as_deref(),
+        patch: request.patch.as_deref(),
+        entities: request.entities.as_deref(),
+    };
+    let untried = rehearsed.untried.clone().filter(|_| request.rehearsal != Rehearsal::Skipped);
+    let in_the_way = obstacles.iter().filter(|obstacle| obstacle.blocks).count();
+    // A table that cannot move yet has the type of its keys as they are.
+    let is_ready = untried.is_none() && in_the_way == 0;
+    let (none, as_it_is) = (Decision::default(), decide(&catalog, &choices.choices, false));
+    let (decision, moving) = if is_ready { (&all, &moving) } else { (&as_it_is, &none) };
+    let ids = module::text(decision, &choices.choices);
+    let found = Found { decision, moving, ..found };
+    let typed = typed::files(request.orm, &found, &generated, &request.out)?;
+    let is_question = |of: &Obstacle| of.name.starts_with("question:");
+    let is_idle = all.kinds.is_empty() && !obstacles.iter().any(is_question);
+    let mut files = Files::default();
+    if !is_idle {
+        typed.into_iter().for_each(|(path, text)| files.add(path, text));
+        files.add(request.out.join("adopt.toml"), choices.text());
+        files.add(request.out.join("REPORT.md"), report.clone());
+        files.add(request.out.with_extension("rs"), ids);
+    }
+    if is_ready {
+        add_migrations(&mut files, request, now, &missing, &online.unwrap_or_default());
+    }
+    Ok((Outcome { report, in_the_way, written: Vec::new(), untried, is_idle }, files))
+}
+
+fn add_migrations(
+    files: &mut Files,
+    Request { out, orm, .. }: &Request,
     now: Timestamp,
-}
-
-impl Plan {
-    fn make(request: &Request) -> Result<Self, Error> {
-        let now = Timestamp::now();
-        let mut choices = ChoicesFile::open(&request.out.join("adopt.toml"), first_minted(now))?;
-        (request.progress)("reads the catalog");
-        let measured = |catalog: &Catalog| to_measure(catalog, &choices.choices);
-        let catalog = read::read(&request.database_url, request.schema.as_deref(), &measured)?;
-        let catalog = catalog.without_books();
-        if catalog.tables.is_empty() {
-            let schema = match catalog.schema.as_str() {
-                "" => "the database".to_owned(),
-                schema => format!("the schema {schema}"),
-            };
-            return Err(Error::NoTables { schema });
-        }
-        choices.check_against(&catalog)?;
-        let all = decide(&catalog, &choices.choices, true);
-        choices.check_kinds(&all.kinds)?;
-        choices.complete(&all.kinds);
-        let moving = all.moving(&choices.choices);
-        let scene = Scene {
-            catalog: &catalog,
-            choices: &choices.choices,
-            decision: &moving,
-            all: &all,
-            orm: request.orm,
-        };
-        let mut obstacles = obstacles::find(&scene);
-        let written = files::ours(&request.out.join(form::FOLDER))?;
-        let (missing, _) = scripts(&catalog, &moving, &written);
-        let (whole, unreadable) = scripts(&catalog, &moving, &[]);
-        let online = match catalog.dialect {
-            Dialect::Postgres => steps(&catalog, &moving),
-            _ => Ok(Vec::new()),
-        };
-        let proposal = Proposal {
-            online: online.as_deref().unwrap_or_default(),
-            limit: request.limit,
-            progress: request.progress,
-            catalog: &catalog,
-            decision: &moving,
-            choices: &choices.choices,
-            scripts: &whole,
-        };
-        let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
-        obstacles.extend(unreadable);
-        if !whole.is_empty() {
-            let mut unproven = obstacles::unproven(&scene, rehearsed.ran.as_ref());
-            // Of what failed the words of the server say more.
-            unproven.retain(|of| !rehearsed.obstacles.iter().any(|failed| failed.name == of.name));
-            obstacles.extend(unproven);
-        }
-        obstacles.extend(rehearsed.obstacles);
-        obstacles::settle(&mut obstacles, &choices.choices);
-        let online = if rehearsed.online.is_empty() { online } else { Err(rehearsed.online) };
-        let module = module::path(&request.out)?;
-        let found = Found {
-            catalog: &catalog,
-            choices: &choices.choices,
-            decision: &all,
-            moving: &moving,
-            obstacles: &obstacles,
-            orm: request.orm,
-            module: &module,
-            online: online.as_deref().map_err(Vec::as_slice),
-            untried: rehearsed.untried.as_deref(),
-        };
-        let report = report::text(&found);
-        let generated = Generated {
-            tables: request.tables.as_deref(),
-            patch: request.patch.as_deref(),
-            entities: request.entities.as_deref(),
-        };
-        let untried = rehearsed.untried.clone().filter(|_| request.rehearsal != Rehearsal::Skipped);
-        // A table that cannot move yet has the type of its keys as they are.
-        let is_ready = untried.is_none() && !obstacles.iter().any(|obstacle| obstacle.blocks);
-        let (none, as_it_is) = (Decision::default(), decide(&catalog, &choices.choices, false));
-        let (decision, moving) = if is_ready { (&all, &moving) } else { (&as_it_is, &none) };
-        let ids = module::text(decision, &choices.choices);
-        let found = Found { decision, moving, ..found };
-        let typed = typed::files(request.orm, &found, &generated, &request.out)?;
-        let online = online.unwrap_or_default();
-        Ok(Self {
-            choices,
-            is_empty: all.kinds.is_empty(),
-            ids,
-            obstacles,
-            scripts: missing,
-            online,
-            typed,
-            report,
-            untried,
-            now,
-        })
-    }
-
-    fn in_the_way(&self) -> usize {
-        self.obstacles.iter().filter(|obstacle| obstacle.blocks).count()
-    }
-
-    /// Whether there is nothing to decide.
-    fn is_idle(&self) -> bool {
-        self.is_empty && !self.obstacles.iter().any(|of| of.name.starts_with("question:"))
-    }
-
-    fn outcome(self, written: Vec<PathBuf>) -> Outcome {
-        let (in_the_way, is_idle) = (self.in_the_way(), self.is_idle());
-        Outcome { in_the_way, report: self.report, written, untried: self.untried, is_idle }
-    }
-
-    fn files(&self, request: &Request) -> Files {
-        let Request { out, orm, .. } = request;
-        let mut files = Files::default();
-        if self.is_idle() {
-            return files;
-        }
-        files.add(out.join("adopt.toml"), self.choices.text());
-        files.add(out.join("REPORT.md"), self.report.clone());
-        files.add(out.with_extension("rs"), self.ids.clone());
-        for (path, text) in &self.typed {
-            files.add(path.clone(), text.clone());
-        }
-        if self.in_the_way() > 0 || self.untried.is_some() {
-            return files;
-        }
-        form::add_online(&mut files, &out.join(form::ONLINE), &self.online);
-        let mut version = Zoned::new(self.now, TimeZone::UTC).datetime();
-        for script in &self.scripts {
-            form::add(&mut files, &out.join(form::FOLDER), *orm, version, script);
-            // In this order, also by name.
-            version = version.saturating_add(Span::new().seconds(1));
-        }
-        files
+    scripts: &[Script],
+    online: &[Step],
+) {
+    form::add_online(files, &out.join(form::ONLINE), online);
+    let mut version = Zoned::new(now, TimeZone::UTC).datetime();
+    for script in scripts {
+        form::add(files, &out.join(form::FOLDER), *orm, version, script);
+        // In this order, also by name.
+        version = version.saturating_add(Span::new().seconds(1));
     }
 }
 
