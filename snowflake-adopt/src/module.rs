@@ -23,9 +23,11 @@ pub(crate) fn text(decision: &Decision, choices: &Choices) -> String {
             KeyKind::Counted(bits) => ("counted_id", format!("i{bits}")),
             KeyKind::Uuid => ("uuid_id", "Uuid".to_owned()),
         };
+        // A table that cannot move yet has a text of the kind that it is to be.
+        let text = id.text.clone().filter(|text| kind.texts().contains(&text.as_str()));
         let options = [
             ("layout", &id.layout),
-            ("text", &id.text),
+            ("text", &text),
             ("prefix", &id.prefix),
             // A UUID is a text in JSON.
             ("json", if kind == KeyKind::Uuid { &None } else { &id.json }),
@@ -75,4 +77,26 @@ pub(crate) fn path(out: &Path) -> Result<String, Error> {
         return Err(Error::Module { path: out.into() });
     }
     Ok(format!("crate::{}", inside.join("::")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_cannot_move_yet_has_the_texts_of_its_keys() {
+        let choices: Choices = toml_edit::de::from_str(
+            "first_minted = 1\n[ids]\n\
+             users = { name = \"UserId\", text = \"base62\", move = \"snowflake\" }\n",
+        )
+        .unwrap();
+        for (kind, line) in [
+            (KeyKind::Uuid, "#[derive(UuidId)]\npub struct UserId(Uuid);"),
+            (KeyKind::Snowflake, "#[snowflake(text = \"base62\")]\npub struct UserId(Snowflake);"),
+        ] {
+            let kinds = [("users".to_owned(), kind)].into();
+            let module = text(&Decision { kinds, ..Decision::default() }, &choices);
+            assert!(module.contains(line), "{module}");
+        }
+    }
 }
