@@ -167,7 +167,9 @@ fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
     let is_idle = all.kinds.is_empty() && !obstacles.iter().any(is_question);
     let mut files = Files::default();
     if !is_idle {
-        typed.into_iter().for_each(|(path, text)| files.add(path, text));
+        for (path, text) in typed {
+            files.add(path, text);
+        }
         files.add(request.out.join("adopt.toml"), choices.text());
         files.add(request.out.join("REPORT.md"), report.clone());
         files.add(request.out.with_extension("rs"), ids);

@@ -226,17 +226,14 @@ impl ChoicesFile {
             if self.choices.ids.contains_key(table) {
                 continue;
             }
-            let taken: BTreeSet<_> = self.choices.ids.values().map(|id| id.name.as_str()).collect();
-            let name = type_name(table, &taken);
+            let id = self.choices.named(table);
             // What clients read stays as it is.
-            let json = (*kind == KeyKind::Counted(64)).then(|| "number".to_owned());
-            let id = IdType { name, json, ..IdType::default() };
+            id.json = (*kind == KeyKind::Counted(64)).then(|| "number".to_owned());
             let ids = self.document.entry("ids").or_insert(Item::Table(Table::new()));
             if let Some(ids) = ids.as_table_like_mut() {
                 let value = toml_edit::value(id.inline());
                 ids.entry_format(&toml_key(table)).or_insert(value);
             }
-            self.choices.ids.insert(table.clone(), id);
         }
     }
 
@@ -284,15 +281,17 @@ impl Choices {
     pub(crate) fn with_moves<'a>(&self, tables: impl Iterator<Item = &'a String>) -> Self {
         let mut choices = self.clone();
         for table in tables {
-            let taken: BTreeSet<_> = choices.ids.values().map(|id| id.name.as_str()).collect();
-            let name = type_name(table, &taken);
-            let id = choices
-                .ids
-                .entry(table.clone())
-                .or_insert_with(|| IdType { name, ..IdType::default() });
-            id.target = Some(Target::Snowflake);
+            choices.named(table).target = Some(Target::Snowflake);
         }
         choices
+    }
+
+    /// The ID type of a table, with a name if it has none yet.
+    fn named(&mut self, table: &str) -> &mut IdType {
+        let taken: BTreeSet<_> = self.ids.values().map(|id| id.name.as_str()).collect();
+        let name = type_name(table, &taken);
+        let id = || IdType { name, ..IdType::default() };
+        self.ids.entry(table.to_owned()).or_insert_with(id)
     }
 
     /// Whether a table is to move.
