@@ -17,12 +17,12 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
     let has_run = |signature: &str| ran.is_some_and(|ran| ran.contains(signature));
     let mut all = Vec::new();
     for view in views {
-        let signature = format!("view {}", view.name);
         let definition = words(&view.definition);
-        let is_followed = has_run(&signature) && !definition.contains("case");
+        let has_run = has_run(&format!("view {}", view.name));
+        let is_followed = has_run && !definition.contains("case");
         let Some(word) = narrow_word(scene, &definition) else { continue };
         if scene.catalog.dialect == Dialect::Sqlite || !is_followed {
-            all.push(item(scene, &format!("view:{}", view.name), &signature, &holds(word)));
+            all.push(item("view", &view.name, holds(scene, word)));
         }
     }
     let composites = scene.catalog.routines.iter().filter(|routine| routine.noun == "type");
@@ -30,13 +30,7 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
         let mut narrow = of.narrow.iter().filter(|narrow| is_of_a_key(scene, &narrow.declared));
         let narrow = narrow.find(|narrow| is_named_like_an_id(&narrow.name));
         if let Some(Narrow { name, declared, .. }) = narrow {
-            let what = Cause::Signature(format!("has {name} {declared}"));
-            all.push(item(
-                scene,
-                &format!("type:{}", of.name),
-                &format!("type {}", of.name),
-                &what,
-            ));
+            all.push(item("type", &of.name, (format!("has {name} {declared}"), SIGNATURE)));
         }
     }
     for of in seeing_routines(scene, &names) {
@@ -48,78 +42,68 @@ pub(crate) fn unproven(scene: &Scene<'_>, ran: Option<&BTreeSet<String>>) -> Vec
             continue;
         }
         let body = of.body.split_once("\nAS $").map_or(of.body.as_str(), |(_, body)| body);
-        let keyless = keyless(scene, body).into_iter().filter(|_| !has_run(&of.signature));
-        let inserts =
-            keyless.map(|table| Cause::Keyless(format!("inserts into {table} without a key")));
+        let filled = filled(scene, body).into_iter().filter(|_| !has_run(&of.signature));
+        let inserts = filled.map(|table| keyless(scene, table));
         let signatures = ours.into_iter().map(|Narrow { name, declared, argument }| {
             let does = if argument.is_some() { "takes" } else { "returns" };
             let name = if name.is_empty() { String::new() } else { format!("{name} ") };
-            Cause::Signature(format!("{does} {name}{declared}"))
+            (format!("{does} {name}{declared}"), SIGNATURE)
         });
         let mut causes: Vec<_> = inserts.chain(signatures).collect();
         if causes.is_empty() {
-            let word = narrow_word(scene, &words(body)).map(holds);
-            causes.extend(word.or_else(|| match ran {
-                Some(_) if !has_run(&of.signature) => Some(Cause::NotRun),
-                _ => None,
-            }));
+            let is_open = ran.is_some() && !has_run(&of.signature);
+            let what = "has statements that the rehearsal did not run with minted keys";
+            let not_run = || is_open.then(|| (what.to_owned(), NOT_RUN));
+            let word = narrow_word(scene, &words(body)).map(|word| holds(scene, word));
+            causes.extend(word.or_else(not_run));
         }
-        let subject = format!("{} {}", of.noun, of.name);
-        let name = format!("{}:{}", of.noun, of.name);
-        all.extend(causes.iter().map(|cause| item(scene, &name, &subject, cause)));
+        all.extend(causes.into_iter().map(|cause| item(&of.noun, &of.name, cause)));
     }
     all
 }
 
-/// Why something is not proven.
-enum Cause {
-    Keyless(String),
-    Signature(String),
-    Holds(String),
-    NotRun,
-}
+/// What something does that is not proven, and what to do about it.
+type Cause = (String, &'static str);
 
-fn holds(word: &str) -> Cause {
-    Cause::Holds(format!("holds {word}"))
-}
-
-fn item(scene: &Scene<'_>, name: &str, subject: &str, cause: &Cause) -> Obstacle {
-    let (what, way_out) = match cause {
-        Cause::Keyless(what) if scene.catalog.dialect == Dialect::Sqlite => (
-            what.as_str(),
+fn keyless(scene: &Scene<'_>, table: &str) -> Cause {
+    let way_out = match scene.catalog.dialect {
+        Dialect::Sqlite => {
             "When the counting has ended, that is an error. Nothing mints inside of SQLite: let the \
-             program insert that row, with its key.",
-        ),
-        Cause::Keyless(what) => (
-            what.as_str(),
+             program insert that row, with its key."
+        }
+        _ => {
             "When the counting has ended, that is an error. Let it give the key: `snowflake sql` writes \
-             functions that mint inside of the database, with a node of their own.",
-        ),
-        Cause::Signature(what) => (
-            what.as_str(),
-            "These can see adopted keys, and take or return what cannot hold a minted ID: a call with \
-             one finds no such function, or fails. If a value can be a key, make it a \
-             bigint (bigint[] in place of an array), in a migration that runs together with `widen`, or \
-             before it in a second function of the name. If it never is, confirm the name.",
-        ),
-        Cause::Holds(what) if scene.catalog.dialect == Dialect::Sqlite => (
-            what.as_str(),
-            "These use row numbers. When the counting has ended, the row number of a row is not its key \
-             any more: use the key. If only the row number is meant, confirm the name.",
-        ),
-        Cause::Holds(what) => (
-            what.as_str(),
-            "These can see adopted keys, and have a type that cannot hold a minted ID: look at \
-             declarations, casts and tables of their own. If none can hold a key, confirm the name.",
-        ),
-        Cause::NotRun => (
-            "has statements that the rehearsal did not run with minted keys",
-            "These can see adopted keys, and a made-up row does not reach each of their branches. Look \
-             at what they do with a key of 64 bits (declarations, casts, calls, inserts without a key), \
-             or try them on a copy of the database. Then confirm the name.",
-        ),
+             functions that mint inside of the database, with a node of their own."
+        }
     };
-    Obstacle::block(name.to_owned(), format!("the {subject} {what}"), way_out)
+    (format!("inserts into {table} without a key"), way_out)
+}
+
+fn holds(scene: &Scene<'_>, word: &str) -> Cause {
+    let way_out = match scene.catalog.dialect {
+        Dialect::Sqlite => {
+            "These use row numbers. When the counting has ended, the row number of a row is not its key \
+             any more: use the key. If only the row number is meant, confirm the name."
+        }
+        _ => {
+            "These can see adopted keys, and have a type that cannot hold a minted ID: look at \
+             declarations, casts and tables of their own. If none can hold a key, confirm the name."
+        }
+    };
+    (format!("holds {word}"), way_out)
+}
+
+const SIGNATURE: &str = "These can see adopted keys, and take or return what cannot hold a minted ID: a \
+    call with one finds no such function, or fails. If a value can be a key, make it a bigint (bigint[] \
+    in place of an array), in a migration that runs together with `widen`, or before it in a second \
+    function of the name. If it never is, confirm the name.";
+
+const NOT_RUN: &str = "These can see adopted keys, and a made-up row does not reach each of their \
+    branches. Look at what they do with a key of 64 bits (declarations, casts, calls, inserts without a \
+    key), or try them on a copy of the database. Then confirm the name.";
+
+fn item(noun: &str, name: &str, (what, way_out): Cause) -> Obstacle {
+    Obstacle::block(format!("{noun}:{name}"), format!("the {noun} {name} {what}"), way_out)
 }
 
 /// The views over adopted columns, and those over these.
@@ -207,7 +191,7 @@ fn has_wide_twin(scene: &Scene<'_>, of: &Routine, narrow: &Narrow) -> bool {
 }
 
 /// The tables that rows are inserted into without their keys.
-fn keyless<'a>(scene: &Scene<'a>, text: &str) -> Vec<&'a str> {
+fn filled<'a>(scene: &Scene<'a>, text: &str) -> Vec<&'a str> {
     let tables = scene.catalog.tables.iter();
     let owners = tables.filter(|(name, table)| scene.decision.is_owner(name, table));
     let keyless = owners.filter(|(name, table)| {
