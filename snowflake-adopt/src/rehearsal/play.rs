@@ -277,21 +277,10 @@ impl<'a> Play<'a> {
 
     /// The table that a statement is about.
     fn subject(&self, statement: &str) -> String {
-        let dialect = self.proposal.catalog.dialect;
-        let names = self
-            .proposal
-            .catalog
-            .tables
-            .keys()
-            .map(|name| (name, snowflake_kit_sql::text::known(dialect, name)));
-        let views = self
-            .proposal
-            .catalog
-            .views
-            .iter()
-            .map(|view| (&view.name, snowflake_kit_sql::text::known(dialect, &view.name)));
-        let found =
-            names.chain(views).filter_map(|(name, quoted)| Some((statement.find(&quoted)?, name)));
+        let catalog = self.proposal.catalog;
+        let names = catalog.tables.keys().chain(catalog.views.iter().map(|view| &view.name));
+        let known = |name| snowflake_kit_sql::text::known(catalog.dialect, name);
+        let found = names.filter_map(|name| Some((statement.find(&known(name))?, name)));
         found.min().map_or_else(|| "the schema".to_owned(), |(_, name)| name.clone())
     }
 }
