@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use snowflake_kit_core::Dialect;
 use snowflake_kit_lease::Store as _;
 use snowflake_kit_lease::table::Migration;
+use snowflake_kit_mint::publish_metrics;
 use test_databases::Session;
+use test_processes::operator::observed;
 
 use crate::adapter::Adapter;
 use crate::claims::{first_claim, refused, renewal};
@@ -106,6 +108,18 @@ pub fn a_role_without_usage_holds_no_lock<A: Adapter>() {
     let (error, took) = rule("public");
     assert!(error.contains("must be owner of table snowflake_leases"), "{error}");
     assert!(took >= Duration::from_secs(2), "{took:?}");
+    // Stores go on there, and each says once what is better.
+    for mut store in [store, place.store()] {
+        observed(publish_metrics, |operator| {
+            assert!(store.renew("shop", &renewal(7)).unwrap());
+            let events = operator.events();
+            let [event] = &events[..] else { panic!("{events:?}") };
+            let why = "WARN snowflake::lease: each role can lock the table of leases advice=";
+            assert!(event.starts_with(why) && event.contains("SET SCHEMA"), "{event}");
+            assert!(store.renew("shop", &renewal(7)).unwrap());
+            assert_eq!(operator.events(), [""; 0]);
+        });
+    }
 }
 
 /// The table is not there yet, or in another schema, and a role has put something of the name there.

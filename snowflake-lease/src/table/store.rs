@@ -6,9 +6,11 @@ use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
+use snowflake_kit_mint::__private::observe;
+
 use super::Dialect;
 use super::connection::{Blocks, Connection, DriverError};
-use super::found::{named, seen};
+use super::found::{Found, named, seen};
 use super::name::TableName;
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, registry};
@@ -192,6 +194,12 @@ impl<C: Connection> TableStore<C> {
         let seen = seen(dialect, self.schema.as_deref()).map_err(Unusable::Table)?;
         let seen = connection.rows(seen).await?;
         let found = named(dialect, seen).map_err(Unusable::Table)?;
+        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(Found { table, advice: Some(advice) }) = &found
+            && known.as_ref() != Some(table)
+        {
+            observe::can_be_locked(advice);
+        }
         Ok(found.map(|found| found.table))
     }
 

@@ -110,6 +110,17 @@ pub fn lost(space: &str, permit: &Permit, has_forgotten: bool) {
     }
 }
 
+/// The leases are in a table that more roles can lock than should; `advice` says what to do.
+pub fn can_be_locked(advice: &str) {
+    event!(
+        warn,
+        "snowflake::lease",
+        "each role can lock the table of leases",
+        [advice = advice],
+        []
+    );
+}
+
 /// Minting under this lease has stopped for good.
 pub fn ended(space: &str, permit: &Permit) {
     published::lease_ended(permit);
