@@ -50,7 +50,8 @@
 //! All IDs that the type can have, with each field evenly distributed: any time in the life of
 //! the layout, any node, any sequence number, and any value in the field that the caller gives,
 //! if the layout has one. A decimal ID has any counter, any generator and any launch, also
-//! launch 0, which tests use.
+//! launch 0, which tests use. A UUID is of version 7, with any time and any other bits. A counted key
+//! is any number from 1.
 //!
 //! [`ids`] takes an [`Interval`] of time, as [`SnowflakeId::range`] does, and returns its
 //! [`Samples`]. All three frameworks take them:
@@ -63,8 +64,9 @@
 //!
 //! For another framework, [`Samples::id`] makes an ID from four numbers.
 //!
-//! A type whose timestamps wrap around (the layout `trace-id`) has no ranges of time, and
-//! neither has a decimal type. For both, `ids(..)` has all IDs.
+//! A type whose timestamps wrap around (the layout `trace-id`) has no ranges of time, and neither
+//! has one over UUIDs, of counted keys or of decimal IDs: `ids(..)` has all of them. For UUIDs of a
+//! time, [`Samples::id`] takes its ms as the first number.
 //!
 //! [`SnowflakeId::range`]: snowflake_kit_core::SnowflakeId::range
 //!

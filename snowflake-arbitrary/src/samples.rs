@@ -70,7 +70,7 @@ impl<T: Id> Samples<T> {
     ///
     /// | number | says | 0 is |
     /// |---|---|---|
-    /// | first | the time; of a decimal ID, the counter | the beginning of the interval; the counter 1 |
+    /// | first | the time, of a UUID in ms since 1970; of a decimal ID, the counter | the beginning of the interval; the counter 1 |
     /// | second | the field that the caller gives, if the layout has one | 0 |
     /// | third | the node; of a decimal ID, the generator | 0 |
     /// | fourth | the sequence number; of a decimal ID, the launch | the first one |
