@@ -3,6 +3,7 @@
 mod both_orms;
 mod decimal;
 mod diesel;
+mod domains;
 mod every_key;
 mod generated;
 mod graphql;
