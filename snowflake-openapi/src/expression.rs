@@ -100,6 +100,10 @@ fn uuid_pattern(shape: Shape) -> String {
     format!("^{}{characters}$", shape.text().prefix())
 }
 
+/// The keyword that names the ID type, also where a schema is written in place: by it, generators of
+/// clients can tell two IDs apart.
+pub(crate) const BRAND: &str = "x-brand";
+
 /// The format of IDs that are numbers.
 pub(crate) const fn integer_format(width: Width) -> &'static str {
     match width {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use snowflake_kit_core::__private::Width;
 use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
-use crate::expression::{format, integer_format, pattern_of};
+use crate::expression::{BRAND, format, integer_format, pattern_of};
 use crate::sample::{example, example_text};
 
 /// The same content as `schema` has for utoipa. Where an `i64` is the largest number, it is as the
@@ -31,6 +31,7 @@ pub(crate) fn json_schema<T: Id>(largest: (&str, Value)) -> Value {
             "minLength": Shape::of_type::<T>().min_len(),
             "maxLength": Shape::of_type::<T>().max_len(),
             "examples": [example_text::<T>().as_str()],
+            BRAND: T::NAME,
         }),
         Json::Number => json!({
             "type": type_name,
@@ -39,6 +40,7 @@ pub(crate) fn json_schema<T: Id>(largest: (&str, Value)) -> Value {
             "minimum": 1,
             bound: largest,
             "examples": [example::<T>().to_i64()],
+            BRAND: T::NAME,
         }),
     }
 }

@@ -50,6 +50,8 @@
 //!   own description; otherwise `snowflake-base62`, `-base32`, `-hex`, `-decimal` (with a prefix),
 //!   `-sealed` or `-permuted`. Generators of clients can map it to a type.
 //! - With `#[snowflake(json = "number")]`, an `integer` of the format `int64`, from 1 to 2^63 - 1.
+//! - `x-brand` is the name of the type, also where utoipa writes the schema in place: [by
+//!   it](#clients-in-typescript) generators can tell two IDs apart.
 //!
 //! [`Detail`](snowflake_kit_core::Detail) is how much it says. `#[snowflake(schema = "exact")]` at a type,
 //! or `Detail::Exact.set_current()` for all types, adds the layout in words and a pattern that matches
@@ -120,7 +122,10 @@
 //! # assert!(Api::openapi().components.unwrap().schemas.contains_key("PostId"));
 //! ```
 //!
-//! It adds nothing to a complete document. With nested documents, add it to the outermost one.
+//! It also gives each parameter of an ID type the description of its component, and in a path the
+//! example, unless the parameter has its own: Swagger UI shows only what is in the parameter. In a
+//! query it writes no example, since Swagger UI would send it with each request that is tried out.
+//! With nested documents, add it to the outermost one.
 //! With utoipa-axum, call `IdComponents.modify(&mut api)` after all routes are there.
 //!
 //! The reason: utoipa collects components only from the types of bodies ([issue
@@ -129,6 +134,83 @@
 //! any ID type.
 //!
 //! [issue]: https://github.com/juhaku/utoipa/issues/1165
+//!
+//! # Clients in TypeScript
+//!
+//! No generator reads a brand by itself. With these lines, a `UserId` is refused where an `OrderId` is
+//! wanted: in fields, lists, maps, parameters and bodies.
+//!
+//! openapi-typescript 7.13, of which a program is the way in (TypeScript 5.9; openapi-fetch before 0.17,
+//! whose `Readable` takes the brand off). `Id` and `NumberId` are those of the kit's JavaScript module:
+//!
+//! ```js
+//! import { writeFileSync } from "node:fs";
+//! import openapiTS, { astToString } from "openapi-typescript";
+//! import ts from "typescript";
+//!
+//! const ast = await openapiTS(new URL("./openapi.json", import.meta.url), {
+//!   inject: 'import type { Id, NumberId } from "snowflake-kit";',
+//!   transform({ "x-brand": name, type }) {
+//!     if (name) {
+//!       const id = type === "integer" ? "NumberId" : "Id";
+//!       return ts.factory.createTypeReferenceNode(`${id}<"${name}">`);
+//!     }
+//!   },
+//! });
+//! writeFileSync("api.ts", astToString(ast));
+//! ```
+//!
+//! orval 8.38, for its clients with `fetch` (OpenAPI 3.1):
+//!
+//! ```js
+//! import { defineConfig } from "orval";
+//!
+//! const brands = (document) =>
+//!   JSON.parse(JSON.stringify(document), (_, schema) => {
+//!     const { "x-brand": name, description, ...text } = schema ?? {};
+//!     if (!name) return schema;
+//!     const brand = { type: "object", required: ["__id"], properties: { __id: { const: name } } };
+//!     return { description, allOf: [text, brand] };
+//!   });
+//!
+//! export default defineConfig({
+//!   api: {
+//!     input: { target: "openapi.json", override: { transformer: brands } },
+//!     output: { target: "api.ts", client: "fetch" },
+//!   },
+//! });
+//! ```
+//!
+//! @hey-api/openapi-ts 0.99, its types and its schemas of zod 4 (TypeScript 6.0):
+//!
+//! ```js
+//! import { defineConfig } from "@hey-api/openapi-ts";
+//!
+//! const typed = (text) => ({ $, schema }) => {
+//!   const name = schema["x-brand"];
+//!   if (!name) return;
+//!   const brand = $.type('import("zod").$brand').generic($.type.literal(name));
+//!   return $.type.and($.type(text), brand);
+//! };
+//! const branded = (last) => (ctx) => {
+//!   const name = ctx.schema["x-brand"];
+//!   if (!name) return;
+//!   const check = ctx.nodes[last];
+//!   ctx.nodes[last] = (ctx) =>
+//!     (check(ctx) ?? ctx.chain.current).attr("brand").call(ctx.$.literal(name));
+//! };
+//! export default defineConfig({
+//!   input: "openapi.json",
+//!   output: "src/api",
+//!   plugins: [
+//!     "@hey-api/client-fetch", "@hey-api/sdk",
+//!     { name: "@hey-api/typescript", $resolvers: { string: typed("string"), number: typed("number") } },
+//!     { name: "zod", $resolvers: { string: branded("pattern"), number: branded("max") } },
+//!   ],
+//! });
+//! ```
+//!
+//! openapi-zod-client 1.18 has zod 3 alone, which cannot tell IDs apart in requests.
 //!
 //! # Crate features
 //!

@@ -4,6 +4,8 @@
 mod component;
 #[path = "utoipa/keys.rs"]
 mod keys;
+#[path = "utoipa/parameters.rs"]
+mod parameters;
 #[path = "utoipa/reference.rs"]
 mod reference;
 

@@ -5,7 +5,7 @@ use snowflake_kit_core::{Description, Detail, Id, Json, Shape};
 
 use super::utoipa::openapi::schema::{ObjectBuilder, Type};
 use super::utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
-use crate::expression::{format, pattern_of};
+use crate::expression::{BRAND, format, pattern_of};
 use crate::sample::{example, example_text};
 
 /// The schema of an ID type: a string with the format, the pattern, the lengths and an example of
@@ -18,8 +18,11 @@ pub fn schema<T: Id>() -> RefOr<Schema> {
         Json::String => Type::String,
         Json::Number => Type::Integer,
     });
+    if detail == Detail::Plain {
+        return object.into();
+    }
+    let object = object.extensions(Some([(BRAND, T::NAME)].into_iter().collect()));
     match T::JSON {
-        _ if detail == Detail::Plain => object,
         Json::String => object
             .format(Some(SchemaFormat::Custom(format(Shape::of_type::<T>()).to_owned())))
             .pattern(Some(pattern_of(Shape::of_type::<T>(), detail)))

@@ -3,29 +3,35 @@
 //! The keys of a JSON object are strings. An `integer` in `propertyNames`, as utoipa writes it for
 //! `HashMap<RoomId, _>` if a `RoomId` is a number in JSON, refuses every key.
 
+use serde_core::Serialize;
+use serde_core::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::utoipa::openapi::OpenApi;
+use crate::expression::BRAND;
 
 /// Describes the keys that are numbers as what they are in an object: their digits.
 pub(super) fn are_strings(openapi: &mut OpenApi) {
-    /// By its JSON, in which all places look alike. Only what has such a key is read back.
-    macro_rules! correct {
-        ($items:expr) => {
-            for item in $items {
-                let Ok(mut value) = serde_json::to_value(&*item) else { continue };
-                if correct(&mut value)
-                    && let Ok(corrected) = serde_json::from_value(value)
-                {
-                    *item = corrected;
-                }
-            }
-        };
-    }
-    correct!(openapi.paths.paths.values_mut());
+    corrected(openapi.paths.paths.values_mut(), correct);
     if let Some(components) = &mut openapi.components {
-        correct!(components.schemas.values_mut());
-        correct!(components.responses.values_mut());
+        corrected(components.schemas.values_mut(), correct);
+        corrected(components.responses.values_mut(), correct);
+    }
+}
+
+/// Corrects parts of a document by their JSON, in which all places look alike. Only what has changed
+/// is read back.
+pub(super) fn corrected<'v, T: Serialize + DeserializeOwned + 'v>(
+    parts: impl IntoIterator<Item = &'v mut T>,
+    correct: impl Fn(&mut Value) -> bool,
+) {
+    for part in parts {
+        let Ok(mut value) = serde_json::to_value(&*part) else { continue };
+        if correct(&mut value)
+            && let Ok(corrected) = serde_json::from_value(value)
+        {
+            *part = corrected;
+        }
     }
 }
 
@@ -62,7 +68,9 @@ fn key_is_string(key: &mut Map<String, Value>) -> bool {
     }
     key.insert("type".to_owned(), json!("string"));
     let least = key.remove("minimum").and_then(|least| least.as_f64());
-    for keyword in ["format", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] {
+    for keyword in
+        ["format", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", BRAND]
+    {
         key.remove(keyword);
     }
     if let Some(least) = least {

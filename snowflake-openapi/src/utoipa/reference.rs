@@ -15,9 +15,9 @@ use serde_json::Value;
 use snowflake_kit_core::Id;
 
 use super::component::schema;
-use super::keys;
 use super::utoipa::Modify;
 use super::utoipa::openapi::{OpenApi, RefOr, Schema};
+use super::{keys, parameters};
 
 type MakeSchema = fn() -> RefOr<Schema>;
 type Schemas = BTreeMap<&'static str, MakeSchema>;
@@ -70,8 +70,9 @@ fn process() -> MutexGuard<'static, Schemas> {
     PROCESS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds the components of ID types that a document refers to and does not have, and describes the
-/// keys of maps as strings, also where they are numbers as values.
+/// Adds the components of ID types that a document refers to and does not have, describes the
+/// keys of maps as strings, also where they are numbers as values, and gives parameters the
+/// description and, in paths, the example of their type, unless they have their own.
 ///
 /// It is a modifier of a derived document: `#[openapi(…, modifiers(&IdComponents))]`. With the router
 /// of utoipa-axum, call `IdComponents.modify(&mut api)` after all routes are there. The page of [the
@@ -98,6 +99,7 @@ impl Modify for IdComponents {
                 components.schemas.insert(name.to_owned(), make());
             }
         }
+        parameters::are_described(openapi);
     }
 }
 

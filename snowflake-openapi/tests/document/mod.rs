@@ -40,6 +40,7 @@ fn each_form_has_its_schema() {
             "minLength": 1,
             "maxLength": 19,
             "examples": ["132271570944004097"],
+            "x-brand": "UserId",
         })
     );
     assert_eq!(
@@ -52,6 +53,7 @@ fn each_form_has_its_schema() {
             "minLength": 16,
             "maxLength": 16,
             "examples": ["post_1jYpr7q8SNV"],
+            "x-brand": "PostId",
         })
     );
     let shown = |schema: Value| {
@@ -82,6 +84,7 @@ fn a_number_has_the_schema_of_one() {
             "minimum": 1,
             "maximum": i64::MAX,
             "examples": [129_171_456_000_129_i64],
+            "x-brand": "RoomId",
         })
     );
 }
@@ -113,6 +116,7 @@ fn a_type_chooses_how_much_its_schema_says() {
             "minLength": 16,
             "maxLength": 16,
             "examples": ["post_1jYpr7q8SNV"],
+            "x-brand": "ExactId",
         })
     );
     assert_eq!(

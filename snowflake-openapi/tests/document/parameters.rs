@@ -34,6 +34,7 @@ struct User {
 }
 
 #[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "only its parameters are of interest")]
 struct Filter {
     field: FieldId,
@@ -202,4 +203,55 @@ fn nested_documents_are_completed_by_the_outermost() {
     struct Outer;
 
     assert_eq!(dangling(&Outer::openapi()), NONE);
+}
+
+#[test]
+fn a_parameter_says_what_its_type_says() {
+    #[derive(OpenApi)]
+    #[openapi(paths(post, others, nested, inline), modifiers(&IdComponents))]
+    struct Api;
+
+    let document = serde_json::to_value(Api::openapi()).unwrap();
+    let parameters = |path: &str| document["paths"][path]["get"]["parameters"].clone();
+    let schemas = &document["components"]["schemas"];
+    let said = |path, at: usize| {
+        let parameter = &parameters(path)[at];
+        (parameter["description"].clone(), parameter["example"].clone())
+    };
+    let of_type = |name: &str| {
+        let schema = &schemas[name];
+        (schema["description"].clone(), schema["examples"][0].clone())
+    };
+    for (at, name) in [(0, "PostId"), (1, "NumberId")] {
+        assert_eq!(said("/posts/{post}/{number}", at), of_type(name));
+    }
+    let inline = &parameters("/inline/{post}")[0];
+    assert_eq!(inline["schema"]["x-brand"], "PostId");
+    assert_eq!(said("/inline/{post}", 0), of_type("PostId"));
+    // No example where it would filter.
+    let names = ["OptionId", "ListId", "HeaderId", "FieldId", "OptionalFieldId", "ListFieldId"];
+    for (at, name) in names.into_iter().enumerate() {
+        assert_eq!(said("/others", at), (of_type(name).0, Value::Null), "{name}");
+    }
+    assert_eq!(said("/nested", 0), (of_type("NestedId").0, Value::Null));
+}
+
+#[test]
+fn what_a_parameter_says_itself_stays() {
+    #[utoipa::path(
+        get,
+        path = "/{post}",
+        params(("post" = PostId, Path, description = "The newest.", example = "7")),
+        responses((status = 204))
+    )]
+    #[expect(dead_code, reason = "only its description is of interest")]
+    fn one() {}
+
+    #[derive(OpenApi)]
+    #[openapi(paths(one), modifiers(&IdComponents))]
+    struct Api;
+
+    let document = serde_json::to_value(Api::openapi()).unwrap();
+    let parameter = &document["paths"]["/{post}"]["get"]["parameters"][0];
+    assert_eq!([&parameter["description"], &parameter["example"]], ["The newest.", "7"]);
 }

@@ -128,7 +128,8 @@ fn a_plain_schema_fits_structured_outputs() {
     assert_eq!(outside_the_subset(&plain), [""; 0]);
     // Others do not.
     let found = outside_the_subset(&schema());
-    for keyword in ["format", "pattern", "minLength", "maxLength", "examples", "minimum"] {
+    for keyword in ["format", "pattern", "minLength", "maxLength", "examples", "minimum", "x-brand"]
+    {
         assert!(found.iter().any(|found| found == keyword), "{keyword} in {found:?}");
     }
 }
@@ -141,6 +142,7 @@ fn a_number_has_the_bounds_of_an_id() {
     let (bound, largest) = largest();
     assert_eq!(schema[bound], largest);
     assert!(schema["examples"][0].is_i64());
+    assert_eq!(schema["x-brand"], "Count");
 }
 
 #[test]
