@@ -62,13 +62,26 @@ fn build(folder: &Path, target: &Path) -> Duration {
 const FEW: u64 = 10;
 const MANY: u64 = 60;
 
-/// A crate of so many ID types.
-fn types(count: u64) -> String {
+/// A crate of so many types with this derive, over this value.
+fn declared(count: u64, derive: &str, value: &str, uses: &str) -> String {
     let types = (0..count).map(|i| {
-        format!("/// Identifies something.\n#[derive(SnowflakeId)]\npub struct Id{i}(Snowflake);\n")
+        format!("/// Identifies something.\n#[derive({derive})]\npub struct Id{i}({value});\n")
     });
-    "//! IDs.\n\nuse snowflake_kit::{Snowflake, SnowflakeId};\n\n".to_owned()
-        + &types.collect::<Vec<_>>().join("\n")
+    format!("//! IDs.\n\n{uses}\n\n") + &types.collect::<Vec<_>>().join("\n")
+}
+
+fn snowflakes(count: u64) -> String {
+    let uses = "use snowflake_kit::{Snowflake, SnowflakeId};";
+    declared(count, "SnowflakeId", "Snowflake", uses)
+}
+
+fn uuids(count: u64) -> String {
+    let uses = "use snowflake_kit::UuidId;\nuse uuid::Uuid;";
+    declared(count, "UuidId", "Uuid", uses)
+}
+
+fn counted(count: u64) -> String {
+    declared(count, "CountedId", "i32", "use snowflake_kit::CountedId;")
 }
 
 /// Why it takes so long.
@@ -88,6 +101,9 @@ const NEWEST: &[&str] = &[
     "utoipa_6",
     "uuid",
 ];
+
+/// What Diesel and SeaORM need for UUIDs.
+const UUIDS: &[&str] = &["diesel-uuid", "sea_orm_2-uuid"];
 
 /// The other versions of these frameworks.
 const OTHERS: &[&str] = &["schemars_0_8", "schemars_0_9", "sea_orm_1", "utoipa_5"];
@@ -184,10 +200,10 @@ fn one_more(
 }
 
 pub fn id_type() -> Table {
-    let kit = |name, folder, features: &[&[&str]]| {
+    let kit = |name, folder, features: &[&[&str]], types| {
         let features: Vec<_> =
             features.concat().iter().map(|feature| format!("\"{feature}\"")).collect();
-        let dependencies = dependency("snowflake-kit", &features.join(", "));
+        let dependencies = dependency("snowflake-kit", &features.join(", ")) + "uuid = '1'\n";
         one_more(name, folder, &dependencies, types).kit()
     };
     Table {
@@ -200,9 +216,11 @@ pub fn id_type() -> Table {
                 derives of the newest versions (all but uuid's) and a GraphQL scalar by hand.",
         unit: "ms per ID type",
         contenders: vec![
-            kit(NEWEST_OF_EACH, "types", &[NEWEST]),
-            kit("kit: also the other versions", "types-others", &[NEWEST, OTHERS]),
-            kit("kit: also the drivers", "types-drivers", &[NEWEST, OTHERS, DRIVERS]),
+            kit(NEWEST_OF_EACH, "types", &[NEWEST], snowflakes),
+            kit("kit: also the other versions", "types-others", &[NEWEST, OTHERS], snowflakes),
+            kit("kit: also the drivers", "types-drivers", &[NEWEST, OTHERS, DRIVERS], snowflakes),
+            kit("kit: over UUIDs, the newest versions", "types-uuids", &[NEWEST, UUIDS], uuids),
+            kit("kit: of counted keys, the newest versions", "types-counted", &[NEWEST], counted),
             one_more(WITHOUT_KIT, "types-derived", DERIVES, newtypes)
                 .gives_up("no minting, no typed columns, no text forms, numbers in JSON"),
         ],
