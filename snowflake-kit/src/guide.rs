@@ -64,6 +64,37 @@ pub mod graphql {}
 #[doc = include_str!("guide/seaorm.md")]
 pub mod seaorm {}
 
+/// What the page on sqlx says of domains.
+///
+/// ```standalone_crate
+/// # use snowflake_kit::{Snowflake, SnowflakeId};
+/// #[derive(SnowflakeId)]
+/// pub struct PostId(Snowflake);
+///
+/// async fn titles(db: &sqlx::PgPool, id: PostId, ids: Vec<PostId>) -> sqlx::Result<()> {
+///     sqlx::query!("SELECT title FROM posts WHERE id = $1::post_id", id).fetch_one(db).await?;
+///     sqlx::query!("SELECT title FROM posts WHERE id = ANY($1::post_id[])", ids).fetch_all(db).await?;
+///     Ok(())
+/// }
+/// # fn main() {}
+/// ```
+///
+/// ```standalone_crate,compile_fail,E0308
+/// # use snowflake_kit::{Snowflake, SnowflakeId};
+/// #[derive(SnowflakeId)]
+/// pub struct PostId(Snowflake);
+/// #[derive(SnowflakeId)]
+/// pub struct UserId(Snowflake);
+///
+/// async fn title(db: &sqlx::PgPool, id: UserId) -> sqlx::Result<()> {
+///     sqlx::query!("SELECT title FROM posts WHERE id = $1::post_id", id).fetch_one(db).await?;
+///     Ok(())
+/// }
+/// # fn main() {}
+/// ```
+#[cfg(all(doctest, feature = "sqlx_0_9-postgres"))]
+pub mod domains {}
+
 #[cfg(all(feature = "sqlx_0_9-lease", feature = "sqlx_0_9-sqlite", feature = "tokio"))]
 #[doc = include_str!("guide/links.txt")]
 #[doc = include_str!("guide/sqlx.md")]

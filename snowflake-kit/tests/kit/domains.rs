@@ -1,4 +1,5 @@
-//! What the guide's page on sqlx says of domains. Its lines know them offline: here is the server.
+//! What the guide's page on sqlx says of domains. A doc test compiles its lines offline: here is the
+//! server.
 #![cfg(all(feature = "sql", feature = "sqlx_0_9-postgres"))]
 
 use std::fs;
@@ -6,6 +7,8 @@ use std::fs;
 use serde_json::Value;
 use snowflake_kit::sql::Dialect;
 use test_databases::Database;
+
+const PAGE: &str = include_str!("../../src/guide/sqlx.md");
 
 #[test]
 fn the_server_has_the_domain_of_a_parameter_that_is_cast() {
@@ -28,6 +31,7 @@ fn the_server_has_the_domain_of_a_parameter_that_is_cast() {
     for query in queries {
         let query: Value = serde_json::from_slice(&query).unwrap();
         let sql = query["query"].as_str().unwrap();
+        assert!(PAGE.contains(sql), "{sql}");
         session.execute(&format!("PREPARE query AS {sql}"));
         let found = session
             .texts("SELECT CAST(parameter_types[1] AS text) FROM pg_prepared_statements WHERE name = 'query'");
