@@ -201,6 +201,11 @@ fn to_measure(catalog: &Catalog, choices: &Choices) -> Vec<Place> {
     let moving = decide(catalog, choices, true).moving(choices);
     let is_free = |place: &&Place| {
         let table = catalog.tables.get(&place.0);
+        // What another role has put into a table may run when its rows are read.
+        let owner = table.and_then(|table| table.owner.as_ref());
+        if owner.is_some_and(|owner| !choices.accepted.contains_key(&format!("owner:{owner}"))) {
+            return false;
+        }
         let refers = table.is_some_and(|table| {
             table.foreign_keys.iter().any(|key| key.columns.contains(&place.1))
         });

@@ -42,7 +42,8 @@ pub(crate) struct Table {
     pub(crate) rows: Option<i64>,
     /// With its indexes.
     pub(crate) bytes: Option<i64>,
-    /// On PostgreSQL: its owner, unless that is the role that reads, or a superuser.
+    /// On PostgreSQL: its owner, or that of a part of it, unless that is the role that reads, or a
+    /// superuser.
     pub(crate) owner: Option<String>,
     /// On `SQLite`: the statement that created it.
     pub(crate) statement: Option<String>,

@@ -53,7 +53,7 @@ Examples:
   $ snowflake leases --dialect postgres --grant shop --out migrations/2026-11-23-120000_leases
   $ snowflake leases --dialect mariadb > migrations/20261123120000_leases.up.sql
   $ snowflake leases --dialect mariadb --down > migrations/20261123120000_leases.down.sql
-  $ snowflake leases --dialect sqlite | sqlite3 shop.db
+  $ snowflake leases --dialect sqlite | sqlite3 -bail shop.db
 
 With `postgres`, the table has a schema of its own, which is created, and which no
 other role can use. If there is a table already, nothing is done, and that is an

@@ -122,6 +122,8 @@ id_node(id), id_sequence(id), first_id_at(time), last_id_before(time),
 id_from_text(text, encoding, prefix), id_to_text(id, encoding, prefix).
 If the layout has a caller's field: next_id(caller), and id_caller(id).
 
+Nothing may run after a statement that fails: psql needs -1 or -v ON_ERROR_STOP=1.
+
 Only the owner can mint before --grant. Roles need no rights on the state, nor on
 its schema. Functions in several schemas with one prefix need a --state-schema
 each.";

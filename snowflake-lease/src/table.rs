@@ -24,17 +24,17 @@
 //!
 //! # Which table
 //!
-//! On PostgreSQL, a store looks for the table once, in the schema `snowflake_kit` and on the search path
-//! of its first connection, or in the schema that you name. To read what another role has put there
+//! On PostgreSQL, a store looks for the table before each operation, in the schema `snowflake_kit` and on
+//! the search path, or in the schema that you name. To read what another role has put there
 //! could run code of that role. So the owners of the table and of its schema must be the store's own
 //! role, a role that it is a member of (unless it is a superuser), the owner of the database or a
-//! superuser. To name a schema is to trust its owner. No other role can put another relation
-//! in the table's place afterwards.
+//! superuser. To name a schema is to trust its owner. On the other databases, a view of the name is
+//! refused.
 //!
 //! | found | |
 //! |---|---|
 //! | one such table | it is used; a view, and a table of another owner beside it, is ignored |
-//! | two | refused: other processes may use the other one |
+//! | two | refused: other processes may use the other one. A store that has used one of them goes on |
 //! | only a view, or a table of another owner | refused; the error has its name and its owner |
 //!
 //! Statements name the schema, and run with PostgreSQL's catalog alone on the search path, so that

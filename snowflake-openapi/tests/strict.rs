@@ -51,12 +51,12 @@ fn a_type_can_be_local_to_a_function() {
     /// Identifies a user.
     #[derive(snowflake_kit_derive::SnowflakeId)]
     #[snowflake(crate = "snowflake_kit_core")]
-    struct Local(snowflake_kit_core::Snowflake);
+    struct UserId(snowflake_kit_core::Snowflake);
 
-    snowflake_kit_openapi::schema!(utoipa_6: Local);
+    snowflake_kit_openapi::schema!(utoipa_6: UserId);
 
-    assert_eq!(Local::name(), "Local");
+    assert_eq!(UserId::name(), "UserId");
     assert_eq!(shadows::UserId::name(), "UserId");
-    // Of the same doc comment, layout and text form.
-    assert!(Local::schema() == shadows::UserId::schema());
+    // Of the same name, doc comment, layout and text form.
+    assert!(UserId::schema() == shadows::UserId::schema());
 }

@@ -261,7 +261,8 @@ impl Functions {
     }
 
     /// The statements that create the functions and their state. Run them one by one, in this
-    /// order. They do not end in a semicolon.
+    /// order, and none after one that fails: on PostgreSQL the first one refuses a schema whose owner
+    /// could replace the state. They do not end in a semicolon.
     pub fn up(&self) -> Vec<String> {
         match self.dialect {
             Dialect::Postgres => postgres::up(self),

@@ -10,7 +10,8 @@ use crate::text::{comment, quoted};
 /// interval of time, such as a month.
 ///
 /// The key has the time inside, so a partition by the key can be a month, which is dropped at once.
-/// The table is declared with `PARTITION BY RANGE (id)`.
+/// The table is declared with `PARTITION BY RANGE (id)`. Run the statements as its owner: what an owner
+/// has put into indexes and keys of partitions may run with the rights of who changes the table.
 ///
 /// ```
 /// use snowflake_kit_sql::{Dialect, Partitions};

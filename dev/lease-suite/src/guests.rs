@@ -230,6 +230,25 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
         assert_eq!(place.read().rows.len(), 1);
         assert_eq!(store.read("shop").unwrap().rows.len(), 1);
     }
+    // Another role puts one of its own where the table was.
+    let mallory = Guest::new(&place, "mallory");
+    admin.execute("ALTER TABLE public.snowflake_leases SET SCHEMA snowflake_kit");
+    admin.execute(&format!("GRANT CREATE ON SCHEMA public TO {}", mallory.name));
+    let mut planter = mallory.session();
+    plant(&mut planter, "public", "table");
+    planter.execute(
+        "CREATE FUNCTION public.one() RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN
+             INSERT INTO public.called VALUES (CURRENT_USER); RETURN 1; END $$;
+         CREATE FUNCTION public.constant() RETURNS bigint IMMUTABLE LANGUAGE plpgsql AS
+             $$ BEGIN RETURN public.one(); END $$;
+         CREATE INDEX ON public.snowflake_leases ((node + public.constant()));
+         DELETE FROM public.called",
+    );
+    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert_eq!(place.store().read("shop").unwrap().rows.len(), 1);
+    assert_eq!(admin.texts("SELECT what FROM public.called"), [""; 0]);
+    admin.execute("DROP TABLE public.snowflake_leases");
+    admin.execute("ALTER TABLE snowflake_kit.snowflake_leases SET SCHEMA public");
     // A process goes on, and so do its renewals.
     let alone = alone();
     let lease = A::CallStyle::install(place.store(), false);
@@ -250,6 +269,17 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     admin.execute("DROP TABLE snowflake_kit.snowflake_leases");
     A::create(place.url());
     refused(store.renew("shop", &renewal(7)), &["this process began with the registry of leases"]);
+}
+
+/// What a view calls runs with the rights of whoever reads it.
+pub fn a_view_of_the_name_is_refused<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    place.session().execute("ALTER TABLE snowflake_leases RENAME TO others");
+    place.session().execute("CREATE VIEW snowflake_leases AS SELECT * FROM others");
+    let mut store = place.store();
+    let parts = ["snowflake_leases is a", "view", "drop"];
+    refused(store.read("shop"), &parts);
+    refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
 }
 
 /// On MariaDB and `MySQL`, a role without rights on the table is refused before it waits for a lock or

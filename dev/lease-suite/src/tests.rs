@@ -45,7 +45,8 @@ macro_rules! tests {
             connections::a_server_that_is_away_is_asked_again,
             fleet::a_fleet_that_starts_at_once_has_as_many_nodes,
             refusals::a_role_without_a_grant_is_refused,
-            guests::a_role_without_rights_on_the_table_holds_no_lock
+            guests::a_role_without_rights_on_the_table_holds_no_lock,
+            guests::a_view_of_the_name_is_refused
         );
     };
     (@postgres $adapter:ty) => {
@@ -65,7 +66,8 @@ macro_rules! tests {
     (@sqlite $adapter:ty) => {
         $crate::tests!(@list $adapter:
             durability::sqlite_waits_for_its_disk,
-            neighbours::a_file_that_was_replaced_is_refused
+            neighbours::a_file_that_was_replaced_is_refused,
+            guests::a_view_of_the_name_is_refused
         );
     };
     (@blocking $adapter:ty) => {

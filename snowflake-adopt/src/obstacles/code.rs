@@ -13,11 +13,10 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     for (owner, tables) in &owners {
         let Some(owner) = owner else { continue };
         let (name, tables) = (format!("owner:{owner}"), tables.join(", "));
-        let what = format!("the role {owner}, which does not run this command, owns {tables}");
-        // Among tables of others it may have been put there for this.
-        let obstacle: fn(String, String, &'static str) -> Obstacle =
-            if owners.len() > 1 { Obstacle::block } else { Obstacle::look };
-        all.push(obstacle(name, what, OWNER));
+        let what = format!(
+            "the role {owner}, which does not run this command, owns {tables} or a part of it"
+        );
+        all.push(Obstacle::block(name, what, OWNER));
     }
     for (publication, tables) in changed_by(scene, |table| table.publications.iter().collect()) {
         all.push(Obstacle::look(
@@ -64,8 +63,9 @@ fn is_updated(scene: &Scene<'_>, place: &Place) -> bool {
 }
 
 const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
-    types) runs in the migrations, with the rights of the role that runs them. Run the migrations as the \
-    owner, and never as a superuser; or, if you do not trust the owner with your rights, do not move the \
+    types, expressions of indexes) runs in the migrations, and some of it when a row is read, with the \
+    rights of the role that does so. No row of them has been read. Run this command and the migrations \
+    as the owner. If you trust the owner with your rights, accept the item; otherwise do not move the \
     tables.";
 
 /// The tables that a migration changes, by what they have.

@@ -167,6 +167,8 @@ pub(super) async fn read(
     for place in measured(&catalog) {
         let (table, column) = &place;
         let [from, name] = [table, column].map(|name| known(catalog.dialect, name));
+        // A hint about indexes is refused of a view, which may have come into the place of the table.
+        let from = format!("{from} USE INDEX FOR GROUP BY ()");
         let row = sqlx::query(range(&name, &from, "CHAR")).fetch_one(&mut *db).await?;
         note(&mut catalog, &place, &row)?;
     }

@@ -16,12 +16,16 @@ use crate::token::{conforming, tokens};
 pub(crate) use session::{LOCK_LIMIT, for_reading};
 
 /// Tables that are not partitions, and that no extension owns. The size of a partitioned table is
-/// that of its partitions.
+/// that of its partitions. An owner is one of the table, of its partitions or of what inherits from it.
 const TABLES: &str = "
 SELECT c.relname::text AS name, c.oid::bigint AS oid, c.relowner::bigint AS owner_oid, s.rows, s.bytes,
-       CASE WHEN NOT o.rolsuper AND o.rolname <> current_user THEN o.rolname::text END AS owner
+       (WITH RECURSIVE parts(oid) AS (
+            SELECT c.oid UNION SELECT i.inhrelid FROM parts JOIN pg_inherits i ON i.inhparent = parts.oid
+        )
+        SELECT min(o.rolname)::text FROM parts JOIN pg_class p ON p.oid = parts.oid
+        JOIN pg_roles o ON o.oid = p.relowner
+        WHERE NOT o.rolsuper AND o.rolname <> current_user) AS owner
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-JOIN pg_roles o ON o.oid = c.relowner
 CROSS JOIN LATERAL (
     SELECT coalesce(sum(greatest(p.reltuples, 0)), 0)::bigint AS rows,
            coalesce(sum(pg_total_relation_size(p.oid)), 0)::bigint AS bytes
@@ -36,8 +40,9 @@ WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT c.relispartition
 const COLUMNS: &str = "
 SELECT c.relname::text AS table_name, a.attname::text AS name,
        format_type(a.atttypid, a.atttypmod) AS declared,
-       (SELECT typname::text FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
-           AS base,
+       (SELECT CASE WHEN typnamespace = 'pg_catalog'::regnamespace OR typname = 'citext'
+               THEN typname::text END
+        FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid)) AS base,
        (SELECT typtype = 'e' FROM pg_type WHERE oid = coalesce(nullif(t.typbasetype, 0), t.oid))
            AS is_enumeration,
        NOT a.attnotnull AS is_nullable, a.attgenerated <> '' AS is_generated,

@@ -208,7 +208,10 @@ fn an_owner_whose_code_would_run_is_named() {
         assert!(report.contains("which does not run this command, owns users"), "{report}");
         // Its branch is not run as the role of the rehearsal.
         assert!(report.contains("The function ran has statements that"), "{report}");
+        // Nothing is written before the owner is accepted.
         backend.set("accepted", "\"function:ran\" = \"for the test\"");
+        assert_eq!(check(&backend.request(Orm::Sqlx)).unwrap().in_the_way, 1);
+        backend.set("accepted", &format!("\"owner:{owner}\" = \"mine\""));
         backend.adopt(Orm::Sqlx);
         assert!(report.contains(&owner), "{report}");
         let widen = backend.migrations().into_iter().find(|path| {
@@ -227,12 +230,6 @@ fn an_owner_whose_code_would_run_is_named() {
         assert!(!report.contains("does not run this command"), "{report}");
         Session::open(&request.database_url).execute(&widen);
         assert!(!trace.exists());
-        // Beside a table of somebody else, nothing is written before the owner is accepted.
-        backend.execute("CREATE TABLE posts (id serial PRIMARY KEY)");
-        let outcome = check(&backend.request(Orm::Sqlx)).unwrap();
-        assert_eq!(outcome.in_the_way, 1, "{}", outcome.report);
-        backend.set("accepted", &format!("\"owner:{owner}\" = \"mine\""));
-        assert_eq!(check(&backend.request(Orm::Sqlx)).unwrap().in_the_way, 0);
         backend.execute(&format!("DROP OWNED BY {owner} CASCADE; DROP ROLE {owner}"));
     });
 }
@@ -280,6 +277,44 @@ impl Drop for Planter<'_> {
     }
 }
 
+/// A planner computes what is constant in the expressions of indexes and keys of partitions, and a cast
+/// of an enumeration is a function.
+#[test]
+fn rows_of_tables_of_others_are_not_read() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute("CREATE TABLE posts (id int NOT NULL) PARTITION BY RANGE (id)");
+        let mut planter = Planter::new(backend);
+        let role = &planter.role;
+        backend.execute(&format!(
+            "CREATE TABLE posts_1 PARTITION OF posts FOR VALUES FROM (1) TO (1000);
+             ALTER TABLE posts ADD PRIMARY KEY (id); ALTER TABLE posts_1 OWNER TO {role}"
+        ));
+        planter.session.execute(
+            "CREATE FUNCTION planted.one() RETURNS int IMMUTABLE LANGUAGE plpgsql AS
+                 $$BEGIN PERFORM planted.run(1); RETURN 1; END$$;
+             CREATE TABLE public.users (id serial PRIMARY KEY);
+             CREATE INDEX ON public.users ((id + planted.one()));
+             CREATE INDEX ON public.posts_1 ((id + planted.one()));
+             CREATE TYPE public.int4 AS ENUM ('a');
+             CREATE FUNCTION planted.shown(public.int4) RETURNS text LANGUAGE sql AS
+                 $$SELECT planted.run(1)::text$$;
+             CREATE CAST (public.int4 AS text) WITH FUNCTION planted.shown(public.int4);
+             CREATE TABLE public.notes (id public.int4 PRIMARY KEY);
+             INSERT INTO public.notes VALUES ('a')",
+        );
+        let checked = check(&backend.request(Orm::Sqlx)).unwrap();
+        planter.has_run_nothing();
+        assert!(
+            checked.report.contains(&format!("the role {}", planter.role)),
+            "{}",
+            checked.report
+        );
+        // The test would see it.
+        backend.execute("SELECT * FROM posts");
+        assert!(planter.trace.exists());
+    });
+}
+
 /// To analyze the query of a view makes values of its literals, and so runs the checks of domains.
 #[test]
 fn a_check_of_a_domain_in_a_view_is_not_run() {
@@ -306,6 +341,7 @@ fn a_table_that_becomes_a_view_is_not_read() {
         let mut planter = Planter::new(backend);
         planter.session.execute("CREATE TABLE public.users (id serial PRIMARY KEY, name text)");
         let request = backend.request(Orm::Sqlx);
+        backend.set("accepted", &format!("\"owner:{}\" = \"for the test\"", planter.role));
         planter.session.execute("BEGIN; LOCK TABLE public.users");
         let checked = thread::scope(|scope| {
             let checking = scope.spawn(|| check(&request));
@@ -328,6 +364,37 @@ fn a_table_that_becomes_a_view_is_not_read() {
         assert!(error.contains("users is not the table that it was"), "{error}");
         backend.execute("SELECT * FROM public.users");
         assert!(planter.trace.exists());
+    });
+}
+
+/// There, no table has an owner: a right on the whole database is enough to rename it.
+#[test]
+fn a_table_that_becomes_a_view_is_not_read_on_mysql() {
+    run(Dialect::MariaDb, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id int AUTO_INCREMENT PRIMARY KEY);
+             CREATE VIEW planted AS SELECT * FROM users",
+        );
+        let request = backend.request(Orm::Sqlx);
+        let waiting = |least: i64| {
+            let waiting = "SELECT count(*) FROM information_schema.processlist WHERE db = DATABASE() \
+                           AND state LIKE 'Waiting for table metadata lock%'";
+            while backend.number(waiting) < least {
+                thread::sleep(Duration::from_millis(20));
+            }
+        };
+        let mut holder = Session::open(&backend.url);
+        holder.execute("LOCK TABLES users WRITE");
+        let checked = thread::scope(|scope| {
+            let checking = scope.spawn(|| check(&request));
+            waiting(1);
+            scope.spawn(|| backend.execute("RENAME TABLE users TO those, planted TO users"));
+            waiting(2);
+            holder.execute("UNLOCK TABLES");
+            checking.join().unwrap()
+        });
+        let error = checked.unwrap_err().to_string();
+        assert!(error.contains("Key") && error.contains("users"), "{error}");
     });
 }
 

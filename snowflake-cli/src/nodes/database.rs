@@ -140,7 +140,7 @@ async fn work<O: Driver>(
         O::run(&mut connection, (*sql).to_owned()).await?;
     }
     let seen = O::rows(&mut connection, table::seen(O::DIALECT, schema)?).await?;
-    let found = table::named(O::DIALECT, seen)?;
+    let found = table::named(O::DIALECT, schema, None, seen)?;
     let advice = found.as_ref().and_then(|found| found.advice.clone());
     let table = match (schema, found) {
         (Some(schema), _) => TableName::in_schema(O::DIALECT, schema)?,

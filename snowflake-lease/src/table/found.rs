@@ -46,14 +46,19 @@ pub fn seen(dialect: Dialect, schema: Option<&str>) -> Result<Statement, StoreEr
             let from = from(schema).map_err(StoreError::new)?;
             format!(include_str!("seen.sql"), trusted = is_trusted(schema), from = from)
         }
-        Dialect::Sqlite => {
-            "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'view') AND \
-                            name = 'snowflake_leases'"
-                .to_owned()
-        }
-        _ => "SELECT CAST(table_name AS char) FROM information_schema.tables WHERE table_schema = \
-              DATABASE() AND table_name = 'snowflake_leases'"
+        Dialect::Sqlite => "SELECT 'main', CAST(type = 'table' AS text) FROM main.sqlite_master \
+                            WHERE type IN ('table', 'view') AND name = 'snowflake_leases'"
             .to_owned(),
+        _ => {
+            let schema = schema.map(|schema| literal(dialect, schema)).transpose();
+            let schema = schema.map_err(StoreError::new)?;
+            format!(
+                "SELECT CAST(table_schema AS char), CAST(table_type NOT LIKE '%VIEW%' AS char) FROM \
+                 information_schema.tables WHERE table_schema = {} AND table_name = \
+                 'snowflake_leases'",
+                schema.as_deref().unwrap_or("DATABASE()")
+            )
+        }
     };
     Ok(Statement { sql, binds: Vec::new() })
 }
@@ -67,20 +72,40 @@ pub struct Found {
     pub advice: Option<String>,
 }
 
-/// The table, if there is one, from the answer to [`seen`].
+/// The table, if there is one, from the answer to [`seen`]: that of `before`, if it is among them.
 ///
 /// # Errors
 /// A second table is refused, since two processes with different tables would lease the same nodes.
-/// So is a relation that is not a table, or one of another role, if it is the only one: to read it
-/// could run code of that role.
-pub fn named(dialect: Dialect, seen: Vec<TextRow>) -> Result<Option<Found>, StoreError> {
-    let mut seen = seen.into_iter();
-    let Some(first) = seen.next() else { return Ok(None) };
-    if dialect != Dialect::Postgres {
-        return Ok(Some(Found { table: TableName::new(dialect), advice: None }));
-    }
-    let is_trusted = |row: &TextRow| row.get(1).is_some_and(|is| is.as_deref() == Some("true"));
+/// So is a view, and on PostgreSQL whatever else is no table, or belongs to another role, if it is the
+/// only one: to read it could run code of that role.
+pub fn named(
+    dialect: Dialect,
+    schema: Option<&str>,
+    before: Option<&TableName>,
+    seen: Vec<TextRow>,
+) -> Result<Option<Found>, StoreError> {
     let text = |row: &TextRow, column| row.get(column).cloned().flatten().unwrap_or_default();
+    if dialect != Dialect::Postgres {
+        let Some(first) = seen.first() else { return Ok(None) };
+        if text(first, 1) != "1" {
+            return Err(StoreError::new(format!(
+                "{TABLE_NAME} is a view: to read it could run code of whoever made it with the rights of \
+                 this role"
+            ))
+            .with_advice("it must be a table: drop the view"));
+        }
+        let table = schema.map(|schema| TableName::in_schema(dialect, schema)).transpose()?;
+        let table = table.unwrap_or_else(|| TableName::new(dialect));
+        return Ok(Some(Found { table, advice: None }));
+    }
+    let is_trusted = |row: &TextRow| text(row, 1) == "true";
+    let is_known = |row: &TextRow| {
+        let table = TableName::in_schema(dialect, &text(row, 0));
+        is_trusted(row) && table.is_ok_and(|table| Some(&table) == before)
+    };
+    let there = seen.iter().find(|row| is_known(row)).cloned();
+    let mut seen = there.map_or(seen, |row| vec![row]).into_iter();
+    let Some(first) = seen.next() else { return Ok(None) };
     let schema = text(&first, 0);
     if let Some(second) = seen.next().filter(is_trusted) {
         let second = text(&second, 0);

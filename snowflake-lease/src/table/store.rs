@@ -10,7 +10,7 @@ use snowflake_kit_mint::__private::observe;
 
 use super::Dialect;
 use super::connection::{Blocks, Connection, DriverError};
-use super::found::{Found, named, seen};
+use super::found::{named, seen};
 use super::name::TableName;
 use super::settings::{ServerSettings, settings};
 use super::statement::{Statement, registry};
@@ -171,21 +171,18 @@ impl<C: Connection> TableStore<C> {
         Ok((table.unwrap_or_else(|| TableName::new(dialect)), row.into()))
     }
 
-    /// Where the table is, if there is one. Once it was found, it stays there: a table of the name
-    /// that appears on the search path later is nothing to this store.
+    /// Where the table is, if there is one. On PostgreSQL it is looked at each time: it may have moved,
+    /// and another role may have put one of its own where it was. On the others it stays where it was
+    /// found.
     async fn table(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
-        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if known.is_some() {
+        let dialect = connection.dialect();
+        let known = self.known();
+        if known.is_some() && dialect != Dialect::Postgres {
             return Ok(known);
         }
-        let dialect = connection.dialect();
-        let found = match (&self.schema, dialect) {
-            (None, _) | (_, Dialect::Postgres) => self.find(connection).await?,
-            _ => None,
-        };
+        let found = self.find(connection).await?;
         let named = |schema: &String| TableName::in_schema(dialect, schema);
         let named = self.schema.as_ref().map(named).transpose().map_err(Unusable::Table)?;
-        self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&found);
         Ok(found.or(named))
     }
 
@@ -193,28 +190,33 @@ impl<C: Connection> TableStore<C> {
         let dialect = connection.dialect();
         let seen = seen(dialect, self.schema.as_deref()).map_err(Unusable::Table)?;
         let seen = connection.rows(seen).await?;
-        let found = named(dialect, seen).map_err(Unusable::Table)?;
-        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(Found { table, advice: Some(advice) }) = &found
-            && known.as_ref() != Some(table)
-        {
-            observe::can_be_locked(advice);
+        let known = self.known();
+        let found = named(dialect, self.schema.as_deref(), known.as_ref(), seen);
+        let Some(found) = found.map_err(Unusable::Table)? else { return Ok(None) };
+        if known.as_ref() != Some(&found.table) {
+            if let Some(advice) = &found.advice {
+                observe::can_be_locked(advice);
+            }
+            *self.known.table.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(found.table.clone());
         }
-        Ok(found.map(|found| found.table))
+        Ok(Some(found.table))
+    }
+
+    fn known(&self) -> Option<TableName> {
+        self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether the table is in another schema by now (`ALTER TABLE … SET SCHEMA`), where this store
     /// goes on: it knows the registry's identity, and accepts no other one.
     async fn has_moved(&mut self, connection: &mut C) -> bool {
-        let known = self.known.table.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let known = self.known();
         let is_postgres = connection.dialect() == Dialect::Postgres;
         if !is_postgres || known.is_none() || !self.known.identity.is_known() {
             return false;
         }
         let Ok(Some(found)) = self.find(connection).await else { return false };
-        let has_moved = known.as_ref() != Some(&found);
-        *self.known.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
-        has_moved
+        known.as_ref() != Some(&found)
     }
 }
 
