@@ -121,6 +121,9 @@ pub use snowflake_kit_derive::MintedModel;
 pub use snowflake_kit_derive::UuidId;
 #[doc(inline)]
 pub use snowflake_kit_derive::{CountedId, DecimalId, SnowflakeId};
+#[cfg(feature = "diesel-uuid")]
+#[doc(no_inline)]
+pub use snowflake_kit_diesel::UuidKey;
 #[cfg(feature = "diesel_async_0_8")]
 #[doc(no_inline)]
 pub use snowflake_kit_diesel::diesel_async_0_8;
@@ -129,7 +132,7 @@ pub use snowflake_kit_diesel::diesel_async_0_8;
 pub use snowflake_kit_diesel::diesel_async_0_9;
 #[cfg(feature = "diesel")]
 #[doc(no_inline)]
-pub use snowflake_kit_diesel::{self as diesel, Key};
+pub use snowflake_kit_diesel::{self as diesel, IntegerKey, Key, SmallIntKey};
 #[cfg(feature = "etcd")]
 #[doc(no_inline)]
 pub use snowflake_kit_etcd as etcd;

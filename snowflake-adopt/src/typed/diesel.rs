@@ -133,7 +133,9 @@ fn rewritten(
             of = named.take().unwrap_or_else(|| parts[1].to_owned());
         } else if let Some(parts) = column.captures(line) {
             let name = named.take().unwrap_or_else(|| parts[2].to_owned());
-            if let Some(kind) = kind(found, &of, &name, is_typed) {
+            let before = || untyped(found.catalog.dialect, &parts[4]).filter(|_| !is_typed);
+            let kind = kind(found, &of, &name, is_typed);
+            if let Some(kind) = kind.or_else(|| before().map(str::to_owned)) {
                 let (open, close) = match parts.get(3) {
                     Some(open) if !is_row_number(found, &of, &name) => (open.as_str(), ">"),
                     _ => ("", ""),
@@ -171,6 +173,24 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
         _ => "Bigint",
     };
     Some(printed.to_owned())
+}
+
+/// What is printed without a patch, of a column that has one of our types by an earlier one.
+fn untyped(dialect: Dialect, printed: &str) -> Option<&'static str> {
+    let (key, _) = printed.split_once('<')?;
+    Some(match (key, dialect) {
+        ("Key", Dialect::Postgres) => "Int8",
+        ("Key", Dialect::Sqlite) => "BigInt",
+        ("Key", _) => "Bigint",
+        ("IntegerKey", Dialect::Postgres) => "Int4",
+        ("IntegerKey", _) => "Integer",
+        ("SmallIntKey", Dialect::Postgres) => "Int2",
+        ("SmallIntKey", Dialect::Sqlite) => "SmallInt",
+        ("SmallIntKey", _) => "Smallint",
+        ("UuidKey", Dialect::Postgres) => "Uuid",
+        ("UuidKey", _) => "Binary",
+        _ => return None,
+    })
 }
 
 /// Whether a column is a key of `SQLite` that is printed as nullable, until its table has been

@@ -31,6 +31,26 @@ const IMPORTS: &str =
     "    use diesel::sql_types::*;\n    use snowflake_kit::Key;\n    use crate::ids::*;\n\n";
 const TYPED: [&str; 3] = ["Key<UserId>", "Key<PostId>", "Key<UserId>"];
 
+/// The program has the types of an earlier run.
+#[test]
+fn the_same_command_again_writes_the_same_patch() {
+    run(Dialect::Postgres, |backend| {
+        backend.create(&Backend::schema("blog"));
+        let tables = backend.folder.path().join("src/schema.rs");
+        fs::create_dir_all(tables.parent().unwrap()).unwrap();
+        let imports = IMPORTS.replace("Key", "IntegerKey");
+        let typed = TYPED.map(|key| format!("Integer{key}"));
+        let mut patches = Vec::new();
+        for keys in [["Int4"; 3], typed.each_ref().map(String::as_str)] {
+            fs::write(&tables, printed(&imports, keys)).unwrap();
+            adopt(&backend.types(Orm::Diesel)).unwrap();
+            patches.push(backend.text("ids/schema.patch"));
+        }
+        assert!(patches[0].contains("+        id -> IntegerKey<UserId>,"), "{}", patches[0]);
+        assert_eq!(patches[0], patches[1]);
+    });
+}
+
 fn the_patch_gives_columns_their_types(backend: &Backend) {
     backend.create(&Backend::schema("blog"));
     let tables = backend.folder.path().join("src/schema.rs");

@@ -287,7 +287,9 @@ fn rows_of_tables_of_others_are_not_read() {
         let role = &planter.role;
         backend.execute(&format!(
             "CREATE TABLE posts_1 PARTITION OF posts FOR VALUES FROM (1) TO (1000);
-             ALTER TABLE posts ADD PRIMARY KEY (id); ALTER TABLE posts_1 OWNER TO {role}"
+             ALTER TABLE posts ADD PRIMARY KEY (id);
+             CREATE TABLE comments (id serial PRIMARY KEY, post_id int REFERENCES posts (id));
+             ALTER TABLE posts_1 OWNER TO {role}"
         ));
         planter.session.execute(
             "CREATE FUNCTION planted.one() RETURNS int IMMUTABLE LANGUAGE plpgsql AS

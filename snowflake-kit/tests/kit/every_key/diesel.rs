@@ -18,7 +18,7 @@ mod schema {
 
     diesel::table! {
         use diesel::sql_types::VarChar;
-        use snowflake_kit::diesel::IntegerKey;
+        use snowflake_kit::IntegerKey;
         use super::CountryId;
 
         countries (id) {
@@ -28,7 +28,7 @@ mod schema {
     }
 
     diesel::table! {
-        use snowflake_kit::diesel::{IntegerKey, UuidKey};
+        use snowflake_kit::{IntegerKey, UuidKey};
         use super::{CountryId, OrderId};
 
         orders (id) {
@@ -38,8 +38,7 @@ mod schema {
     }
 
     diesel::table! {
-        use snowflake_kit::Key;
-        use snowflake_kit::diesel::UuidKey;
+        use snowflake_kit::{Key, UuidKey};
         use super::{LineId, OrderId};
 
         order_lines (id) {
