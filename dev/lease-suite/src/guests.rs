@@ -271,7 +271,7 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     refused(store.renew("shop", &renewal(7)), &["this process began with the registry of leases"]);
 }
 
-/// What a view calls runs with the rights of whoever reads it.
+/// What a view calls runs with the rights of the role that reads it.
 pub fn a_view_of_the_name_is_refused<A: Adapter>() {
     let place = Place::<A>::migrated();
     place.session().execute("ALTER TABLE snowflake_leases RENAME TO others");

@@ -89,7 +89,7 @@ pub fn named(
         let Some(first) = seen.first() else { return Ok(None) };
         if text(first, 1) != "1" {
             return Err(StoreError::new(format!(
-                "{TABLE_NAME} is a view: to read it could run code of whoever made it with the rights of \
+                "{TABLE_NAME} is a view: to read it could run code of another role with the rights of \
                  this role"
             ))
             .with_advice("it must be a table: drop the view"));
