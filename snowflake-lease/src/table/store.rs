@@ -183,7 +183,8 @@ impl<C: Connection> TableStore<C> {
         let found = self.find(connection).await?;
         let named = |schema: &String| TableName::in_schema(dialect, schema);
         let named = self.schema.as_ref().map(named).transpose().map_err(Unusable::Table)?;
-        Ok(found.or(named))
+        // If nothing has the name any more, the database says so.
+        Ok(found.or(known).or(named))
     }
 
     async fn find(&mut self, connection: &mut C) -> Result<Option<TableName>, Unusable> {
