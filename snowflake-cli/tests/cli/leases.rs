@@ -18,6 +18,17 @@ fn it_is_what_the_crate_of_leases_writes() {
 }
 
 #[test]
+fn the_schema_and_the_roles_are_those_that_are_named() {
+    let migration = table::Migration::new(Dialect::Postgres).schema("ids").unwrap();
+    let migration = migration.grant("shop").unwrap().grant("it's@home").unwrap();
+    let line = ["leases", "--dialect", "postgres", "--schema", "ids"];
+    let line = [&line[..], &["--grant", "shop", "--grant", "it's@home"]].concat();
+    assert_eq!(run(&line).ok(), migration.up());
+    assert_eq!(run(&[&line[..], &["--down"]].concat()).ok(), migration.down());
+    assert_eq!(run(&[&line[..], &["--if-missing"]].concat()).ok(), migration.create());
+}
+
+#[test]
 fn a_folder_gets_both_ways_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let migration = folder.path().join("migrations").join("1_leases");
