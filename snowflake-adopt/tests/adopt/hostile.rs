@@ -181,8 +181,11 @@ fn files_can_be_read(backend: &Backend) {
         assert_eq!(backend.migrations(), before);
         fs::remove_dir_all(backend.out().join("migrations")).unwrap();
     }
-    let overrides = backend.text("ids/sqlx.toml").parse::<toml_edit::DocumentMut>().unwrap();
-    let settings = backend.text("ids/adopt.toml").parse::<toml_edit::DocumentMut>().unwrap();
+    let [overrides, settings] = ["ids/sqlx.toml", "ids/adopt.toml"].map(|file| {
+        let text = backend.text(file);
+        assert_eq!(hostile::obeyed(&text), "", "{file}");
+        text.parse::<toml_edit::DocumentMut>().unwrap()
+    });
     for name in names(backend) {
         assert!(settings["ids"].get(name).is_some(), "{name:?}");
         assert!(overrides["macros"]["table-overrides"][name].get(name).is_some(), "{name:?}");
