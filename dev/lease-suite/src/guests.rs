@@ -209,6 +209,23 @@ pub fn a_second_table_of_another_role_is_ignored<A: Adapter>() {
     assert_eq!(admin.texts(&format!("SELECT what FROM {}.called", shop.name)), [""; 0]);
 }
 
+/// The table is gone, and a role has put a view of the name there: a process that has found the table
+/// before looks at what it is now.
+pub fn a_view_in_the_place_of_a_table_that_was_found_is_not_read<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let mallory = Guest::new(&place, "mallory");
+    place.session().execute(&format!(
+        "DROP TABLE snowflake_leases; GRANT ALL ON SCHEMA snowflake_kit TO {}",
+        mallory.name
+    ));
+    plant(&mut mallory.session(), "snowflake_kit", "view");
+    let parts = ["\"snowflake_kit\".snowflake_leases is a view of the role", "mallory"];
+    refused(store.read("shop"), &parts);
+    refused(store.renew("shop", &renewal(7)), &parts);
+}
+
 /// From the schema of an earlier version into one of its own, while a process mints.
 pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     let place = Place::<A>::migrated();
