@@ -71,7 +71,7 @@ export async function pages(test, browser, { url }) {
   });
 
   await test("links lead into the API's documentation", async () => {
-    const { page, faults, close } = await open(browser, `${url}/guide/types.html`);
+    const { page, faults, close } = await open(browser, `${url}/guide/leases_operate.html`);
     await page.getByRole("link", { name: "decimal IDs" }).first().click();
     await page.waitForURL(/\/api\/snowflake_kit\/decimal\/index\.html/);
     await page.locator("h1", { hasText: /decimal/i }).first().waitFor();
