@@ -63,10 +63,10 @@ fn is_updated(scene: &Scene<'_>, place: &Place) -> bool {
 }
 
 const OWNER: &str = "What the owner has put into these tables (checks, generated columns, triggers, \
-    types, expressions of indexes) runs in the migrations, and some of it when a row is read, with the \
-    rights of the role that does so. No row of them has been read. Run this command and the migrations \
-    as the owner. If you trust the owner with your rights, accept the item; otherwise do not move the \
-    tables.";
+    types, expressions of indexes) runs in the migrations, and some of it when a row is read, with \
+    the rights of the role that does so. So no row of them is read before the item is accepted. Run \
+    this command and the migrations as the owner, and never as a superuser. If you trust the owner \
+    with your rights, accept the item; otherwise do not move the tables.";
 
 /// The tables that a migration changes, by what they have.
 fn changed_by<'a, K: Ord>(

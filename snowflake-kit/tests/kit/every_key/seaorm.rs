@@ -1,9 +1,5 @@
 //! The rows by SeaORM, of the version that the module above names.
-#![allow(
-    unreachable_pub,
-    unused_qualifications,
-    reason = "SeaORM's derives make all but the model public, and name types by their paths"
-)]
+#![expect(unreachable_pub, reason = "SeaORM's derives make all but the model public")]
 
 use std::sync::Arc;
 
