@@ -103,8 +103,7 @@ pub fn sustained() -> Table {
     Table {
         title: "Two threads on one generator, for half a second",
         about: "As before, for about half a second each: both threads write the same cache line all \
-                the time, which takes longer than all else, so that generators come close to each \
-                other. A handle takes that line once for 64 IDs.",
+                the time, which takes longer than all else. A handle takes that line once for 64 IDs.",
         unit: "ns per ID",
         contenders: contenders(SUSTAINED),
         targets: Vec::new(),
