@@ -5,16 +5,15 @@ import { element } from "/inspector/element.js";
 import { idType } from "/snowflake-kit/index.js";
 
 export const UserId = idType("UserId", { text: "base62", prefix: "usr_" });
-export const GuildId = idType("GuildId");
-export const ChannelId = idType("ChannelId");
-export const MessageId = idType("MessageId");
+export const GuildId = idType("GuildId", { text: "base62", prefix: "gld_" });
+export const ChannelId = idType("ChannelId", { text: "base62", prefix: "chn_" });
+export const MessageId = idType("MessageId", { text: "base62", prefix: "msg_" });
 export const ReactionId = idType("ReactionId", { text: "base32", prefix: "rct_" });
 
-/** Types whose IDs say by a prefix what they are. */
-export const PREFIXED = [UserId, ReactionId];
+const TYPES = [UserId, GuildId, ChannelId, MessageId, ReactionId];
 
-/** The IDs without one look alike; which row has such an ID, only the service knows. */
-export const PLAIN = [GuildId, ChannelId, MessageId];
+/** The type whose prefix a text has, if there is one. */
+export const typeOf = (id) => TYPES.find(({ text: { prefix } }) => id.startsWith(prefix));
 
 /** When and by which node a message was written: it is in its ID. */
 export const origin = ({ id }) => MessageId.decode(id);

@@ -5,7 +5,7 @@ import { byId, element, say } from "/inspector/element.js";
 import { colour } from "/inspector/node-colour.js";
 import { forms, part, parts } from "/inspector/parts.js";
 import { presets, SnowflakeError, Text, toBigInt } from "/snowflake-kit/index.js";
-import { PLAIN, PREFIXED } from "./ids.js";
+import { typeOf } from "./ids.js";
 import { rowOf } from "./row.js";
 
 const input = byId("id");
@@ -28,17 +28,13 @@ export function inspect(text) {
   }
 }
 
-/** A prefix says what an ID identifies; what has none is a decimal number. */
-function read(text) {
-  const type = PREFIXED.find(({ text: { prefix } }) => text.startsWith(prefix));
-  return { type, value: type ? type.toBigInt(text) : toBigInt(text) };
-}
-
 function view(text, layout) {
-  const { type, value } = read(text);
+  // What has no prefix is a decimal number.
+  const type = typeOf(text);
+  const value = (type?.toBigInt ?? toBigInt)(text);
   // The time of an ID whose timestamps wrap around depends on when it is asked for.
   const decoded = layout.decode(value, { reference: new Date() });
-  const ofType = layout === presets.default && part("Rust type", rustType(value, type));
+  const ofType = type !== undefined && layout === presets.default && part("Rust type", rustType(type, text));
   const views = [...bitStrip(value, layout), parts(decoded, layout, ofType), forms(texts(value, type))];
   return views.map((view) => colour(view, decoded.node));
 }
@@ -51,17 +47,13 @@ function texts(value, type) {
 }
 
 /** The type, and the row with the ID as soon as the service has said which it is. */
-function rustType(value, type) {
-  const types = type ? [type] : PLAIN;
-  const found = element("span", {}, types.map(({ name }) => name).join(" or "));
-  rowOf(value, types).then(
-    (row) => {
-      if (row) found.textContent = `${row.type.name}, ${row.name}`;
-      else found.append(", of no row here");
-    },
-    () => found.append(", the service is away"),
+function rustType({ name }, id) {
+  const view = element("span", {}, name);
+  rowOf(id).then(
+    (row) => view.append(`, ${row ?? "of no row here"}`),
+    () => view.append(", the service is away"),
   );
-  return found;
+  return view;
 }
 
 layouts.append(...Object.keys(presets).map((name) => element("option", { value: name }, name)));

@@ -5,9 +5,9 @@ import { element } from "/inspector/element.js";
 import { publicIdType } from "/snowflake-kit/index.js";
 
 export const UserId = publicIdType("UserId", { text: "base62", prefix: "usr_" });
-export const GuildId = publicIdType("GuildId");
-export const ChannelId = publicIdType("ChannelId");
-export const MessageId = publicIdType("MessageId");
+export const GuildId = publicIdType("GuildId", { text: "base62", prefix: "gld_" });
+export const ChannelId = publicIdType("ChannelId", { text: "base62", prefix: "chn_" });
+export const MessageId = publicIdType("MessageId", { text: "base62", prefix: "msg_" });
 export const ReactionId = publicIdType("ReactionId", { text: "base32", prefix: "rct_" });
 
 /** When and by which node a message was written, its ID does not say. */

@@ -2,7 +2,7 @@
 
 import { byId } from "/inspector/element.js";
 import { parsed } from "/inspector/json-parse.js";
-import { ChannelId, GuildId, MessageId, ReactionId, UserId } from "./ids.js";
+import { MessageId, typeOf } from "./ids.js";
 import { inspect } from "./inspector.js";
 import { showNodes } from "./nodes.js";
 
@@ -29,14 +29,7 @@ export function begin(id) {
 /** Looks into the IDs of what is shown. */
 export function look(guild, channel, messages, node) {
   showNodes(messages.map(({ id }) => MessageId.decode(id).node), node);
-  const ids = [
-    GuildId.toBigInt(guild.id),
-    ChannelId.toBigInt(channel.id),
-    ...messages.flatMap(({ id, author, reactions }) => [
-      MessageId.toBigInt(id),
-      UserId.toBigInt(author.id),
-      ...reactions.map((reaction) => ReactionId.toBigInt(reaction.id)),
-    ]),
-  ];
+  const rows = [guild, channel, ...messages.flatMap((row) => [row, row.author, ...row.reactions])];
+  const ids = rows.map(({ id }) => typeOf(id).toBigInt(id));
   byId("json").replaceChildren(...parsed(ids, "None of these, by luck: post some more."));
 }

@@ -43,8 +43,7 @@ pub fn schema(chat: Arc<Chat>) -> ChatSchema {
 }
 
 node_id! {
-    /// The ID of any object: its type and its ID, `Guild:…`, or an ID with a prefix that
-    /// says what it is, `usr_…`.
+    /// The ID of any object, whose prefix says what it is: `usr_…`.
     pub enum NodeId {
         User(UserId),
         Guild(GuildId),

@@ -12,14 +12,17 @@ pub struct UserId(Snowflake);
 
 /// Identifies a guild.
 #[derive(SnowflakeId)]
+#[snowflake(text = "base62", prefix = "gld_")]
 pub struct GuildId(Snowflake);
 
 /// Identifies a channel of a guild.
 #[derive(SnowflakeId)]
+#[snowflake(text = "base62", prefix = "chn_")]
 pub struct ChannelId(Snowflake);
 
 /// Identifies a message in a channel.
 #[derive(SnowflakeId)]
+#[snowflake(text = "base62", prefix = "msg_")]
 pub struct MessageId(Snowflake);
 
 /// Identifies a reaction to a message.

@@ -13,17 +13,17 @@ pub struct UserId(Snowflake);
 
 /// Identifies a guild.
 #[derive(SnowflakeId)]
-#[snowflake(public = "sealed")]
+#[snowflake(text = "base62", prefix = "gld_", public = "sealed")]
 pub struct GuildId(Snowflake);
 
 /// Identifies a channel of a guild.
 #[derive(SnowflakeId)]
-#[snowflake(public = "sealed")]
+#[snowflake(text = "base62", prefix = "chn_", public = "sealed")]
 pub struct ChannelId(Snowflake);
 
 /// Identifies a message in a channel.
 #[derive(SnowflakeId)]
-#[snowflake(public = "sealed")]
+#[snowflake(text = "base62", prefix = "msg_", public = "sealed")]
 pub struct MessageId(Snowflake);
 
 /// Identifies a reaction to a message.

@@ -43,3 +43,14 @@ export function post(url, channel, author, text, replyTo = null) {
   const draft = { author_id: author.id, text, reply_to: replyTo };
   return request(url, "POST", `channels/${channel}/messages`, draft);
 }
+
+const BASE32 = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** The number of an ID, without the code of the page. */
+export function number(id) {
+  const alphabet = id.startsWith("rct_") ? BASE32 : BASE62;
+  const size = BigInt(alphabet.length);
+  const digits = Array.from(id.slice("usr_".length));
+  return digits.reduce((value, digit) => value * size + BigInt(alphabet.indexOf(digit)), 0n);
+}

@@ -19,6 +19,7 @@ export async function inspector(test, browser, [url]) {
     const strip = (...runs) => runs.flatMap(([name, width]) => Array(width).fill(name)).join(" ");
     await page.fill("#id", "249992530388389892");
     assert.equal(await fields(), strip(["unused", 1], ["time", 41], ["of-node", 10], ["sequence", 12]));
+    assert.equal(await page.locator("[data-part='rust type']").count(), 0, "a number has no type");
     // The node is the low field.
     await page.selectOption("#layout", "sonyflake");
     assert.equal(await fields(), strip(["unused", 1], ["time", 39], ["sequence", 8], ["of-node", 16]));
@@ -61,7 +62,7 @@ export async function inspector(test, browser, [url]) {
       [guild.id, "GuildId, the guild Rustaceans"],
       [channel, "ChannelId, the channel #welcome"],
       [reaction, "ReactionId, 🎉 of Ada"],
-      ["7", "GuildId or ChannelId or MessageId, of no row here"],
+      ["msg_00000000007", "MessageId, of no row here"],
     ]) {
       await page.fill("#id", id);
       await type.getByText(expected, { exact: true }).waitFor();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { all, get, post, request } from "./api.mjs";
+import { all, get, number, post, request } from "./api.mjs";
 import { isLive, open } from "./browser.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -48,7 +48,7 @@ export async function looks(test, browser, [url, other]) {
     const said = await talk(url, other);
     const { page, faults, close } = await open(browser, url, { colorScheme: "dark", viewport: { width: 1280, height: 960 } });
     // One with a node that has bits.
-    const { id } = said.find((message) => ((BigInt(message.id) >> 12n) & 1023n) > 0n);
+    const { id } = said.find((message) => ((number(message.id) >> 12n) & 1023n) > 0n);
     await page.click(`[data-message="${id}"] .meta .id`);
     await page.locator("[data-part='rust type']", { hasText: "a message of" }).waitFor();
     await page.locator("h1").hover();

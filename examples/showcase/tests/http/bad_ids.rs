@@ -7,10 +7,17 @@ use serde_json::{Value, json};
 use crate::server;
 use crate::service::{Answer, Service};
 
+// IDs of no row.
+const USER: &str = "usr_00000000001";
+const GUILD: &str = "gld_00000000001";
+const CHANNEL: &str = "chn_00000000001";
+const MESSAGE: &str = "msg_00000000001";
+
 /// Texts that are the ID of nothing, as they stand in a path. The empty one is no
 /// segment of a path, so it is not among them.
 const TEXTS: &[&str] = &[
     "0",
+    "1",
     "00",
     "-1",
     "+1",
@@ -67,6 +74,7 @@ const VALUES: &[&str] = &[
     r#"{"id":1}"#,
     r#""""#,
     r#""0""#,
+    r#""1""#,
     r#""-1""#,
     r#""+1""#,
     r#""01""#,
@@ -89,15 +97,20 @@ async fn in_a_path() {
     server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
         for (paths, own) in [
-            (["/api/users/{}"].as_slice(), "usr_00000000001"),
-            (&["/api/guilds/{}", "/api/guilds/{}/channels", "/api/guilds/{}/members"], "1"),
-            (&["/api/channels/{}", "/api/channels/{}/messages"], "1"),
-            (&["/api/messages/{}", "/api/messages/{}/replies", "/api/messages/{}/reactions"], "1"),
+            (["/api/users/{}"].as_slice(), USER),
+            (&["/api/guilds/{}", "/api/guilds/{}/channels", "/api/guilds/{}/members"], GUILD),
+            (&["/api/channels/{}", "/api/channels/{}/messages"], CHANNEL),
+            (
+                &["/api/messages/{}", "/api/messages/{}/replies", "/api/messages/{}/reactions"],
+                MESSAGE,
+            ),
         ] {
-            let other = if own == "1" { "usr_00000000001" } else { "1" };
+            let others = [USER, GUILD, CHANNEL, MESSAGE].into_iter().filter(|other| *other != own);
+            let texts = TEXTS.iter().map(|text| text.replace("usr_", &own[..4]));
+            let texts: Vec<_> = texts.chain(others.map(str::to_owned)).collect();
             for path in paths {
                 let parameter = path.split('/').nth(2).unwrap().trim_end_matches('s');
-                for text in TEXTS.iter().chain([&other]) {
+                for text in &texts {
                     let answer = service.get(&path.replace("{}", text)).await;
                     answer.refused(400, "bad-id", Some(parameter));
                 }
@@ -115,7 +128,7 @@ async fn in_a_path() {
         }
         for (method, path, parameter) in [
             (Method::PUT, "/api/guilds/0/members/usr_00000000001", "guild"),
-            (Method::PUT, "/api/guilds/1/members/1", "user"),
+            (Method::PUT, "/api/guilds/gld_00000000001/members/1", "user"),
             (Method::DELETE, "/api/messages/-1", "message"),
             (Method::POST, "/api/guilds/x/channels", "guild"),
             (Method::POST, "/api/channels/x/messages", "channel"),
@@ -136,10 +149,10 @@ async fn in_a_query() {
         let guilds = service.get("/api/guilds").await.done(200);
         let guild = guilds["items"][0]["id"].as_str().unwrap();
         for (path, other) in [
-            ("/api/guilds".to_owned(), "usr_00000000001"),
-            (format!("/api/guilds/{guild}/members"), "1"),
-            (format!("/api/channels/{channel}/messages"), "usr_00000000001"),
-            (format!("/api/messages/{message}/replies"), "usr_00000000001"),
+            ("/api/guilds".to_owned(), USER),
+            (format!("/api/guilds/{guild}/members"), GUILD),
+            (format!("/api/channels/{channel}/messages"), USER),
+            (format!("/api/messages/{message}/replies"), CHANNEL),
         ] {
             for parameter in ["after", "before"] {
                 for text in TEXTS.iter().chain([&"", &other, &"%ff"]) {
@@ -161,13 +174,14 @@ async fn in_a_body() {
         let message_of_user = r#"{"text":"x","author_id":{}}"#;
         let reply = format!(r#"{{"text":"x","author_id":"{user}","reply_to":{{}}}}"#);
         for (path, body, parameter, other) in [
-            ("/api/guilds", r#"{"name":"x","owner_id":{}}"#, "owner_id", "\"1\""),
-            (&messages, message_of_user, "author_id", "\"1\""),
-            (&messages, &reply, "reply_to", "\"usr_00000000001\""),
-            (&reactions, r#"{"emoji":"x","user_id":{}}"#, "user_id", "\"1\""),
+            ("/api/guilds", r#"{"name":"x","owner_id":{}}"#, "owner_id", GUILD),
+            (&messages, message_of_user, "author_id", MESSAGE),
+            (&messages, &reply, "reply_to", CHANNEL),
+            (&reactions, r#"{"emoji":"x","user_id":{}}"#, "user_id", MESSAGE),
         ] {
             let null = (parameter != "reply_to").then_some("null");
-            for value in VALUES.iter().copied().chain([other]).chain(null) {
+            let other = format!("\"{other}\"");
+            for value in VALUES.iter().copied().chain([&*other]).chain(null) {
                 // That number is none to JSON.
                 let (code, parameter) =
                     if value == "1e400" { ("bad-json", None) } else { ("bad-id", Some(parameter)) };
@@ -207,7 +221,7 @@ async fn in_a_query_of_graphql() {
             let message = refused(&answer).to_owned();
             assert!(message.contains("\"ChannelId\""), "{value}: {message}");
             let query = r#"mutation($id: UserId!) {
-                postThread(channel: "1", author: "usr_00000000001", text: "x", replies: [
+                postThread(channel: "chn_00000000001", author: "usr_00000000001", text: "x", replies: [
                     { author: "usr_00000000001", text: "x" }, { author: $id, text: "x" },
                 ]) { id }
             }"#;
@@ -239,13 +253,11 @@ async fn in_a_query_of_graphql() {
                 }
             }
         }
-        // Of another type: of the wrong form, or of no kind.
+        // Of another type, or of no kind.
         for query in [
             format!("{{ channel(id: {user:?}) {{ name }} }}"),
-            r#"{ user(id: "1") { name } }"#.to_owned(),
-            r#"{ node(id: "1") { nodeId } }"#.to_owned(),
-            r#"{ node(id: "User:1") { nodeId } }"#.to_owned(),
-            r#"{ node(id: "Guild:usr_00000000001") { nodeId } }"#.to_owned(),
+            r#"{ user(id: "gld_00000000001") { name } }"#.to_owned(),
+            r#"{ node(id: "User:usr_00000000001") { nodeId } }"#.to_owned(),
             format!("{{ guilds(after: {user:?}) {{ nodes {{ id }} }} }}"),
         ] {
             refused(&service.graphql(&query, json!({})).await);

@@ -21,7 +21,7 @@ everywhere! {
         let variables = json!({ "channel": channel, "ada": user, "grace": other });
         let thread = service.graphql(mutation, variables).await.data()["postThread"].take();
         let id = thread["id"].as_str().unwrap();
-        assert_eq!(thread["nodeId"], format!("Message:{id}"));
+        assert_eq!(thread["nodeId"], id);
         let instance = service.get("/api/instance").await.done(200);
         assert_eq!(thread["node"], instance["node"]);
         assert!(thread["time"].as_str().unwrap().ends_with('Z'), "{thread}");
@@ -122,7 +122,10 @@ everywhere! {
             assert_eq!(node, json!({ "__typename": kind, "nodeId": id }));
         }
         // An ID of each kind that is there, and of none.
-        for id in ["Message:1", "usr_00000000001", "rct_0000000000001", "Guild:1", "Channel:1"] {
+        for id in [
+            "usr_00000000001", "gld_00000000001", "chn_00000000001", "msg_00000000001",
+            "rct_0000000000001",
+        ] {
             let query = "query($id: ID!) { node(id: $id) { nodeId } }";
             let node = service.graphql(query, json!({ "id": id })).await.data()["node"].take();
             assert_eq!(node, Value::Null);

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::live::Listener;
+use showcase::id::MessageId;
 
+use crate::live::Listener;
 use crate::place::{Place, everywhere};
 use crate::service::Service;
 
@@ -14,7 +15,7 @@ async fn node(service: &Service) -> u64 {
 
 /// The node that minted an ID.
 fn node_of(id: &str) -> u64 {
-    (id.parse::<u64>().unwrap() >> 12) & 0x3ff
+    id.parse::<MessageId>().unwrap().parts().node.into()
 }
 
 everywhere! {

@@ -11,7 +11,9 @@ use crate::service::{Answer, Service};
 async fn paths_and_methods() {
     server::run_on_a_file(async |place| {
         let service = Service::start(&place).await;
-        for path in ["/api", "/api/nothing", "/api/users/", "/api/guilds/1/nothing", "/%ff"] {
+        for path in
+            ["/api", "/api/nothing", "/api/users/", "/api/guilds/gld_00000000001/nothing", "/%ff"]
+        {
             service.get(path).await.refused(404, "no-route", None);
         }
         for (method, path) in [

@@ -80,31 +80,29 @@ everywhere! {
         // What the path names.
         for (path, parameter) in [
             ("/api/users/usr_00000000001", "user"),
-            ("/api/guilds/1", "guild"),
-            ("/api/guilds/1/channels", "guild"),
-            ("/api/guilds/1/members", "guild"),
-            ("/api/channels/1", "channel"),
-            ("/api/channels/1/messages", "channel"),
-            ("/api/messages/1", "message"),
-            ("/api/messages/1/replies", "message"),
-            ("/api/messages/1/reactions", "message"),
-            // The ID of another kind of row.
-            (&format!("/api/messages/{channel}"), "message"),
+            ("/api/guilds/gld_00000000001", "guild"),
+            ("/api/guilds/gld_00000000001/channels", "guild"),
+            ("/api/guilds/gld_00000000001/members", "guild"),
+            ("/api/channels/chn_00000000001", "channel"),
+            ("/api/channels/chn_00000000001/messages", "channel"),
+            ("/api/messages/msg_00000000001", "message"),
+            ("/api/messages/msg_00000000001/replies", "message"),
+            ("/api/messages/msg_00000000001/reactions", "message"),
         ] {
             service.get(path).await.refused(404, "not-found", Some(parameter));
         }
-        service.delete("/api/messages/1").await.refused(404, "not-found", Some("message"));
+        service.delete("/api/messages/msg_00000000001").await.refused(404, "not-found", Some("message"));
         let body = json!({ "author_id": user, "text": "?" });
-        let answer = service.post("/api/channels/1/messages", body).await;
+        let answer = service.post("/api/channels/chn_00000000001/messages", body).await;
         answer.refused(404, "not-found", Some("channel"));
-        let answer = service.post("/api/guilds/1/channels", json!({ "name": "?" })).await;
+        let answer = service.post("/api/guilds/gld_00000000001/channels", json!({ "name": "?" })).await;
         answer.refused(404, "not-found", Some("guild"));
         let reaction = json!({ "user_id": user, "emoji": "🦀" });
-        let answer = service.post("/api/messages/1/reactions", reaction.clone()).await;
+        let answer = service.post("/api/messages/msg_00000000001/reactions", reaction.clone()).await;
         answer.refused(404, "not-found", Some("message"));
-        let answer = service.put("/api/channels/1/pin", json!({ "message_id": message })).await;
+        let answer = service.put("/api/channels/chn_00000000001/pin", json!({ "message_id": message })).await;
         answer.refused(404, "not-found", Some("channel"));
-        let answer = service.put("/api/channels/1/pin", json!({ "message_id": null })).await;
+        let answer = service.put("/api/channels/chn_00000000001/pin", json!({ "message_id": null })).await;
         answer.refused(404, "not-found", Some("channel"));
 
         // What the body names.
@@ -115,7 +113,7 @@ everywhere! {
         let guild = json!({ "name": "?", "owner_id": nobody });
         service.post("/api/guilds", guild).await.refused(409, "dangling", None);
         let pin = format!("/api/channels/{elsewhere}/pin");
-        for other in [message.as_str(), "1"] {
+        for other in [message.as_str(), "msg_00000000001"] {
             let answer = service.put(&pin, json!({ "message_id": other })).await;
             answer.refused(409, "dangling", None);
             let reply = json!({ "author_id": user, "text": "?", "reply_to": other });
@@ -146,7 +144,7 @@ everywhere! {
         }
         let members = service.get(&format!("/api/guilds/{guild}/members")).await.done(200);
         assert_eq!(texts(&members["items"], "id"), [owner, user.clone()]);
-        let answer = service.put(&format!("/api/guilds/1/members/{user}"), json!({})).await;
+        let answer = service.put(&format!("/api/guilds/gld_00000000001/members/{user}"), json!({})).await;
         answer.refused(404, "not-found", Some("guild"));
         let nobody = format!("/api/guilds/{guild}/members/usr_00000000001");
         service.put(&nobody, json!({})).await.refused(404, "not-found", Some("user"));

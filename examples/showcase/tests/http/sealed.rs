@@ -10,14 +10,10 @@ use crate::service::{KEY, KEY_VARIABLE, Service, failure, sealed_command};
 
 const OTHER_KEY: &str = "1f1e1d1c1b1a191817161514131211100f0e0d0c0b0a09080706050403020100";
 
-/// Seals as the service does, whose types have the same names and prefixes.
+/// Seals as the service does, whose types have the same prefixes.
 fn sealer<T: Id<Value = Snowflake>>(key: &str) -> Sealer {
     let keys: Keys = key.parse().unwrap();
-    let label = match T::TEXT.prefix() {
-        "" => Label::Name(T::NAME),
-        prefix => Label::Prefix(prefix),
-    };
-    Sealer::sealed(&keys, T::TEXT, label).unwrap()
+    Sealer::sealed(&keys, T::TEXT, Label::Prefix(T::TEXT.prefix())).unwrap()
 }
 
 fn open<T: Id<Value = Snowflake>>(text: &str) -> T {

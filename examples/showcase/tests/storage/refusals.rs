@@ -75,7 +75,7 @@ everywhere! {
         for id in [0, -1, i64::MIN] {
             place.execute(&format!("INSERT INTO users (id, name) VALUES ({id}, 'Zero')")).await;
             let guild = graph.guilds[0].id;
-            let member = format!("INSERT INTO members (guild_id, user_id) VALUES ({guild}, {id})");
+            let member = format!("INSERT INTO members VALUES ({}, {id})", guild.get());
             place.execute(&member).await;
             let error = storage.members(guild, &Window::first(10)).await.unwrap_err();
             assert!(matches!(error, StorageError::Database(_)), "{error:?}");
