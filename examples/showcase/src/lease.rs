@@ -10,9 +10,9 @@ use snowflake_kit::sea_orm_2::lease::LeaseStore;
 use crate::database::Database;
 use crate::storage;
 
-/// Which nodes instances have: all but the last one, which is the
+/// Which nodes instances have: all but the last three, which are the
 /// [`seed`](crate::seed)'s.
-const NODES: Range<u32> = 0..Layout::DEFAULT.max_node();
+pub const NODES: Range<u32> = 0..Layout::DEFAULT.max_node() - 2;
 
 /// Claims a free node, by which all ID types are minted from now on. A task renews
 /// the claim; [`Lease::release_async`] gives the node back.

@@ -7,6 +7,7 @@ use snowflake_kit::core::Backfill;
 use snowflake_kit::{Layout, SnowflakeId};
 
 use crate::id::{ChannelId, MessageId};
+use crate::lease;
 use crate::model::{Channel, Graph, Guild, Member, Message, Reaction, User};
 use crate::storage::{Storage, StorageError, Window};
 
@@ -61,12 +62,18 @@ pub async fn plant(storage: &Storage, messages: u32) -> Result<bool, StorageErro
     }
 }
 
-/// IDs of the past, and of a node that no instance mints with, so their IDs all differ.
-struct Past(Backfill);
+/// IDs of the past, and of nodes that no instance mints with, so their IDs all differ.
+struct Past(Vec<Backfill>);
 
 impl Past {
+    fn new() -> Self {
+        let nodes = lease::NODES.end..=Layout::DEFAULT.max_node();
+        let ids = nodes.map(|node| Backfill::new(Layout::DEFAULT, node));
+        Self(ids.collect::<Result<_, _>>().expect("the layout has these nodes"))
+    }
+
     fn id<T: SnowflakeId>(&mut self, unix_millis: i64) -> T {
-        let id = self.0.id_at(unix_millis);
+        let id = self.0[0].id_at(unix_millis);
         T::from_snowflake(id.expect("the layout reaches from 2025 to 2094"))
     }
 }
@@ -77,8 +84,7 @@ impl Past {
 /// # Panics
 /// If `now` is not between 2026 and 2094.
 pub fn world(messages: usize, now: SystemTime) -> impl Iterator<Item = Graph> + Send {
-    let ids = Backfill::new(Layout::DEFAULT, Layout::DEFAULT.max_node());
-    let mut ids = Past(ids.expect("the layout has this node"));
+    let mut ids = Past::new();
     let end = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_millis() as i64;
     let begin = end - PAST.as_millis() as i64;
     let pause = PAST.as_millis() as usize / (messages + 1);
@@ -92,6 +98,10 @@ pub fn world(messages: usize, now: SystemTime) -> impl Iterator<Item = Graph> + 
         let mut graph = Graph::default();
         for n in first..messages.min(first + MESSAGES_PER_GRAPH) {
             let at = begin + (n * pause) as i64;
+            // Now and then, another node goes on.
+            if n % 5 == 0 {
+                ids.0.rotate_left(1);
+            }
             let [author_id, user_id] = [n + n / 5, n + 1].map(|user| users[user % users.len()]);
             let at_channel = n % channels.len();
             let (channel_id, last) = &mut channels[at_channel];
@@ -111,8 +121,8 @@ pub fn world(messages: usize, now: SystemTime) -> impl Iterator<Item = Graph> + 
 
 /// Users, guilds and channels; each channel has its first message pinned.
 fn found(ids: &mut Past, begin: i64) -> Graph {
-    // Of no node and no instance, but of the layout's beginning: the same ID in
-    // each world, so that a database has room for one.
+    // Of no instance, and of the layout's beginning: the same ID in each world, so that a
+    // database has room for one.
     let robot = User { id: ids.id(Layout::DEFAULT.epoch_unix_millis()), name: "Robot".into() };
     let users = NAMES.map(|name| User { id: ids.id(begin), name: name.to_owned() });
     let mut graph = Graph { users: iter::once(robot).chain(users).collect(), ..Graph::default() };

@@ -31,6 +31,7 @@ export async function chat(test, browser, [url, other]) {
       await page.locator(".message .text").allTextContents(),
       items.map(({ text }) => text).reverse(),
     );
+    assert.ok((await page.locator("#nodes li").count()) >= 4, "three nodes of the past, and the instance's");
     assert.deepEqual(faults, []);
     await close();
   });

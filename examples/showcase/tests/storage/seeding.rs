@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
 use showcase::id::MessageId;
+use showcase::lease;
 use showcase::model::Message;
 use showcase::seed;
 use showcase::storage::{MessageFilter, Storage, Window};
-use snowflake_kit::Layout;
 use tokio::sync::oneshot;
 use tokio::task::{JoinSet, LocalSet};
 
@@ -71,7 +71,7 @@ everywhere! {
 fn ids_that_no_instance_mints() {
     let now = SystemTime::now();
     for messages in [1, 7, 3000] {
-        let mut ids = BTreeSet::new();
+        let (mut ids, mut nodes) = (BTreeSet::new(), BTreeSet::new());
         let mut number = 0;
         for graph in seed::world(messages, now) {
             number += graph.messages.len();
@@ -83,11 +83,13 @@ fn ids_that_no_instance_mints() {
             for id in graph_ids {
                 assert!(ids.insert(id), "{id} is there twice");
                 let id = MessageId::from_i64(id).unwrap();
-                assert_eq!(id.parts().node, Layout::DEFAULT.max_node());
+                nodes.insert(id.parts().node);
                 assert!(id.time() < now);
             }
         }
         assert!(number > messages);
+        assert!(nodes.iter().all(|node| !lease::NODES.contains(node)), "{nodes:?}");
+        assert!(messages < 3000 || nodes.len() == 3, "{nodes:?}");
     }
     // Times of the past weeks, but for the row that each world begins with.
     let [one, other] = [now, now + Duration::from_hours(1)].map(|now| seed::world(5, now).next());
