@@ -48,9 +48,9 @@ export function messageView(message, on) {
   return written ? colour(view, written.node) : view;
 }
 
-/** The message above that a message answers. */
+/** The message above that a message answers: it is marked while the pointer or the focus is here. */
 function answered({ id, author, text }) {
-  return element(
+  const line = element(
     "p",
     { className: "answered" },
     "↱ ",
@@ -59,6 +59,13 @@ function answered({ id, author, text }) {
     element("span", {}, text),
     idButton(MessageId, id),
   );
+  for (const type of ["mouseenter", "mouseleave", "focusin", "focusout"]) {
+    line.addEventListener(type, () => {
+      const isHere = line.matches(":hover, :focus-within");
+      document.querySelector(`[data-message="${id}"]`)?.classList.toggle("marked", isHere);
+    });
+  }
+  return line;
 }
 
 /** How often each emoji was given, and by whom. */

@@ -114,7 +114,18 @@ export async function chat(test, browser, [url, other]) {
     await page.locator(".text", { hasText: "An answer" }).waitFor();
     const [, second] = await shownIds(page);
     assert.equal((await get(url, `messages/${second}`)).reply_to, first);
-    assert.equal(await page.locator(".message .answered button.id").textContent(), first);
+    // What it answers is marked while the pointer or the focus is on that line.
+    const line = page.locator(".message .answered");
+    const marked = page.locator(".message.marked");
+    assert.equal(await line.locator("button.id").textContent(), first);
+    await line.hover();
+    assert.equal(await marked.getAttribute("data-message"), first);
+    await page.locator("h1").hover();
+    assert.equal(await marked.count(), 0);
+    await line.locator("button.id").focus();
+    assert.equal(await marked.getAttribute("data-message"), first);
+    await page.focus("#text");
+    assert.equal(await marked.count(), 0);
 
     await view.hover();
     await view.getByRole("button", { name: "React with 🎉" }).click();
