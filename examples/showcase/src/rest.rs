@@ -51,6 +51,14 @@ pub fn routes() -> (axum::Router<Arc<Chat>>, Document) {
         .split_for_parts();
     // ID types that are nowhere but in parameters.
     IdComponents.modify(&mut document);
+    // Readers find an operation by what its path begins with.
+    for (path, item) in &mut document.paths.paths {
+        let tag = path.split('/').nth(2).unwrap_or("instance");
+        let operations = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            operation.tags = Some(vec![tag.to_owned()]);
+        }
+    }
     (router, document)
 }
 

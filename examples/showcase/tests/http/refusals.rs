@@ -1,5 +1,7 @@
 //! Requests that are refused for something else than an ID.
 
+use std::collections::BTreeSet;
+
 use reqwest::Method;
 use reqwest::header::{ALLOW, CONTENT_TYPE};
 use serde_json::json;
@@ -30,6 +32,13 @@ async fn paths_and_methods() {
         }
         let page = service.get("/swagger-ui/").await.done(200);
         assert!(page.as_str().unwrap().contains("swagger-ui"), "{page}");
+        // In which each operation stands below one heading.
+        let document = service.get("/api/openapi.json").await.done(200);
+        let paths = document["paths"].as_object().unwrap().values();
+        let operations = paths.flat_map(|path| path.as_object().unwrap().values());
+        let tags: BTreeSet<_> = operations.map(|operation| operation["tags"].to_string()).collect();
+        let expected = ["channels", "guilds", "instance", "messages", "users"];
+        assert_eq!(tags, expected.map(|tag| format!("[{tag:?}]")).into());
         // As GET, without the body.
         let head = service.request(Method::HEAD, "/api/guilds").send().await.unwrap();
         assert_eq!(head.status().as_u16(), 200);
