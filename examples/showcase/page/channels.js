@@ -21,8 +21,13 @@ export function openChannel(guilds) {
 /** Marks the link of the channel that is open. */
 export function markChannel({ id }) {
   for (const link of byId("guilds").querySelectorAll("a")) {
-    if (link.hash === `#${id}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.hash === `#${id}`) {
+      link.setAttribute("aria-current", "page");
+      // On a phone, not all are in sight.
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    } else {
+      link.removeAttribute("aria-current");
+    }
   }
 }
 

@@ -10,7 +10,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 export async function looks(test, browser, [url, other]) {
   for (const colorScheme of ["dark", "light"]) {
-    for (const width of [1280, 800, 400]) {
+    for (const width of [1280, 800, 390]) {
       await test(`can be used by everybody, ${colorScheme} and ${width} wide`, async () => {
         const viewport = { width, height: 800 };
         const { page, faults, close } = await open(browser, url, { colorScheme, viewport });
@@ -26,6 +26,23 @@ export async function looks(test, browser, [url, other]) {
       });
     }
   }
+
+  await test("can be used on a phone", async () => {
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+    const { page, faults, close } = await open(browser, url, phone);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+    const isSeen = (view) => {
+      const { top, bottom } = view.getBoundingClientRect();
+      return document.elementFromPoint(195, (top + bottom) / 2)?.closest(".message, #composer") === view;
+    };
+    assert.ok(await page.locator("#composer").evaluate(isSeen));
+    const messages = await page.locator(".message").all();
+    const seen = await Promise.all(messages.map((message) => message.evaluate(isSeen)));
+    assert.ok(seen.filter(Boolean).length >= 3, "three messages are seen");
+    await page.tap("#id");
+    assert.deepEqual(faults, []);
+    await close();
+  });
 
   await test("can be used with the keyboard alone", async () => {
     const { page, faults, close } = await open(browser, url);
