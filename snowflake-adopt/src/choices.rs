@@ -41,7 +41,7 @@ const ACCEPTED: &str = "
 const IDS: &str = "
 # The ID type of each table. Options: `prefix = \"usr_\"` begins each text; `text` is decimal, base62,
 # base32 or hex, of UUIDs hyphenated or typeid; `json = \"number\"`; `layout = \"discord\"`, of keys that
-# another system mints. By `move = \"snowflake\"` a table moves to keys that programs mint.
+# another system mints; `skip = true` in place of all this: no type. By `move = \"snowflake\"` a table moves to keys that programs mint.
 ";
 
 /// What the file says.
@@ -68,9 +68,11 @@ enum Hint {
 
 /// The ID type of a table.
 #[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct IdType {
     pub(crate) name: String,
+    /// Whether it is to have none.
+    pub(crate) skip: bool,
     pub(crate) text: Option<String>,
     pub(crate) prefix: Option<String>,
     pub(crate) json: Option<String>,
@@ -122,7 +124,7 @@ impl ChoicesFile {
 
     fn check(&self) -> Result<(), Error> {
         let mut tables: BTreeMap<&str, &str> = BTreeMap::new();
-        for (table, IdType { name, prefix, json, layout, target, .. }) in &self.choices.ids {
+        for (table, IdType { name, prefix, json, layout, target, skip, .. }) in &self.choices.ids {
             if layout.is_some() && target.is_some() {
                 return Err(self.problem(format!(
                     "ids.{table}: `layout` is for keys that another system mints, and `move` for those \
@@ -138,15 +140,16 @@ impl ChoicesFile {
                     presets.join(", ")
                 )));
             }
-            let is_type = name.starts_with(|first: char| !first.is_lowercase() && first != '_')
-                && name.chars().all(char::is_alphanumeric)
-                && is_name(name);
+            let is_type = *skip
+                || name.starts_with(|first: char| !first.is_lowercase() && first != '_')
+                    && name.chars().all(char::is_alphanumeric)
+                    && is_name(name);
             if !is_type {
                 return Err(self.problem(format!(
                     "ids.{table}: `{name}` is not the name of a type: expected one such as UserId"
                 )));
             }
-            if let Some(other) = tables.insert(name, table) {
+            if let Some(other) = tables.insert(name, table).filter(|_| !skip) {
                 return Err(self.problem(format!(
                     "ids: `{name}` is the type of {other} and of {table}: give one of them \
                      another name"
@@ -296,7 +299,12 @@ impl Choices {
 
     /// Whether a table is to move.
     pub(crate) fn moves(&self, table: &str) -> bool {
-        self.ids.get(table).is_some_and(|id| id.target.is_some())
+        self.ids.get(table).is_some_and(|id| id.target.is_some() && !id.skip)
+    }
+
+    /// Whether a table is to have no ID type.
+    pub(crate) fn skips(&self, table: &str) -> bool {
+        self.ids.get(table).is_some_and(|id| id.skip)
     }
 }
 

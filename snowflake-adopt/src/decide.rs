@@ -123,7 +123,7 @@ pub(crate) fn decide(catalog: &Catalog, choices: &Choices, has_moved: bool) -> D
 
 /// What the keys of a table are, if they are one column that a type can hold.
 fn key_kind(catalog: &Catalog, choices: &Choices, table: &str, has_moved: bool) -> Option<KeyKind> {
-    let key = catalog.tables.get(table)?.sole_key()?;
+    let key = catalog.tables.get(table)?.sole_key().filter(|_| !choices.skips(table))?;
     let as_it_is = KeyKind::of(key.kind);
     let is_wide = as_it_is == Some(KeyKind::Counted(64));
     if choices.moves(table) && (has_moved || is_wide && key.counting.is_none()) {

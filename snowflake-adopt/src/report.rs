@@ -43,7 +43,7 @@ pub(crate) fn text(found: &Found<'_>) -> String {
     }
     text += "# Typed IDs\n\n";
     text += &summary(found);
-    text += &obstacles(found.obstacles);
+    text += &obstacles(found);
     text += &columns(found);
     text += &types(found);
     text += &movable(found);
@@ -57,7 +57,7 @@ pub(crate) fn text(found: &Found<'_>) -> String {
 
 /// One paragraph.
 fn summary(found: &Found<'_>) -> String {
-    let blocking = found.obstacles.iter().filter(|obstacle| obstacle.blocks).count();
+    let [blocking, look, _] = sections(found).map(|(_, items)| items.len());
     let things = |count| match count {
         1 => "1 thing is".to_owned(),
         count => format!("{count} things are"),
@@ -76,16 +76,22 @@ fn summary(found: &Found<'_>) -> String {
         found.catalog.dialect.name(),
         found.decision.kinds.len(),
         found.decision.columns.len(),
-        things(found.obstacles.len() - blocking)
+        things(look)
     )
 }
 
-/// The obstacles: in the way, and to look at.
-fn obstacles(all: &[Obstacle]) -> String {
+/// The obstacles, by their titles.
+fn sections<'a>(found: &Found<'a>) -> [(&'static str, Vec<&'a Obstacle>); 3] {
+    let is_accepted = |of: &&Obstacle| found.choices.accepted.contains_key(&of.name);
+    let (accepted, rest): (Vec<_>, Vec<_>) = found.obstacles.iter().partition(is_accepted);
+    let (blocking, look) = rest.into_iter().partition(|of| of.blocks);
+    [("In the way", blocking), ("To look at", look), ("Accepted", accepted)]
+}
+
+fn obstacles(found: &Found<'_>) -> String {
     let mut text = String::new();
-    for (title, blocks) in [("In the way", true), ("To look at", false)] {
-        let mut some = all.iter().filter(|obstacle| obstacle.blocks == blocks).peekable();
-        if some.peek().is_none() {
+    for (title, some) in sections(found) {
+        if some.is_empty() {
             continue;
         }
         let _ = write!(text, "\n## {title}\n\n");
@@ -104,8 +110,8 @@ fn obstacles(all: &[Obstacle]) -> String {
             }
             let _ = writeln!(text, "\n  {way_out}\n");
         }
-        if blocks {
-            text += &confirmation(all);
+        if title == "In the way" {
+            text += &confirmation(found.obstacles);
         }
     }
     text

@@ -24,18 +24,19 @@ pub(crate) struct Generated<'a> {
     pub(crate) entities: Option<&'a Path>,
 }
 
-/// The files, by where they belong.
+/// The files, by where they belong, and those of the program that are left as they are.
 pub(crate) fn files(
     orm: Orm,
     found: &Found<'_>,
     generated: &Generated<'_>,
     out: &Path,
+    left: &mut Vec<PathBuf>,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
     match orm {
         Orm::Sqlx => Ok(vec![(out.join("sqlx.toml"), sqlx(found))]),
         Orm::Diesel => diesel::files(found, generated, out),
         Orm::SeaOrm => match generated.entities {
-            Some(folder) => seaorm::files(found, folder),
+            Some(folder) => seaorm::files(found, folder, left),
             None => Ok(Vec::new()),
         },
     }

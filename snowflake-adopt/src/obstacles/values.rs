@@ -103,7 +103,7 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
         let name_of_type = crate::name::type_name(name, &taken);
         code(&format!("{} = {{ name = \"{name_of_type}\"{options} }}", toml_key(name)))
     };
-    let Some(key) = table.sole_key() else { return };
+    let Some(key) = table.sole_key().filter(|_| !scene.choices.skips(name)) else { return };
     let (what, way_out) = match key.kind {
         _ if is_question(scene.catalog, scene.choices, name) => (
             "is counted by nothing, and no table refers to it",
@@ -130,7 +130,7 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
         ),
         _ => return,
     };
-    let what = format!("the key of {name} ({}) {what}", key.declared);
+    let what = format!("the key {name}.{} ({}) {what}", key.name, key.declared);
     all.push(Obstacle::look(format!("question:{name}"), what, way_out));
 }
 

@@ -86,12 +86,11 @@ pub(super) async fn rehearse(
     let done = match create(&mut admin, &name, &user, &password).await {
         Ok(()) => {
             let options = server.clone().username(&name).password(&password).database(&name);
-            let done = timeout(proposal.limit, on(url, &options, proposal)).await;
-            // Its session still holds its locks.
-            if done.is_err() {
-                end(&options, "CONNECTION").await?;
+            match timeout(proposal.limit, on(url, &options, proposal)).await {
+                Ok(done) => done,
+                // Its session still holds its locks.
+                Err(_) => end(&options, "CONNECTION").await.and(Err(proposal.not_ended())),
             }
-            done.unwrap_or_else(|_| Err(proposal.not_ended()))
         }
         Err(words) => Err(format!(
             "this user cannot create a user and a database for the rehearsal ({words}): give it \
@@ -347,8 +346,8 @@ impl Stage for OnServer<'_> {
         Ok(all.collect())
     }
 
-    fn is_meant(&self, _: &Proposal<'_>, object: &str, _: &str, after: Option<&str>) -> bool {
-        after.is_some() && object.starts_with("table ")
+    fn is_meant(&self, _: &Proposal<'_>, object: &str, _: &str, is: Option<&str>) -> bool {
+        is.is_some() && object.starts_with("table ")
     }
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {

@@ -37,13 +37,7 @@ pub(super) trait Stage {
     async fn objects(&mut self) -> Result<Objects, String>;
 
     /// Whether the plan is to change an object, or to leave it out.
-    fn is_meant(
-        &self,
-        proposal: &Proposal<'_>,
-        object: &str,
-        before: &str,
-        after: Option<&str>,
-    ) -> bool;
+    fn is_meant(&self, of: &Proposal<'_>, object: &str, was: &str, is: Option<&str>) -> bool;
 
     /// What is read by a program: views, and functions that are called with this key. The text is
     /// empty if it can be read.
@@ -268,7 +262,7 @@ impl<'a> Play<'a> {
                 format!(
                     "It was tried in a scratch database, with the statement {}. Change what it \
                      names in a migration before, and back after that, or do not move the table.",
-                    code(first_line(&statement))
+                    code(&statement.replace('\n', " "))
                 ),
             );
         }
@@ -283,8 +277,4 @@ impl<'a> Play<'a> {
         let found = names.filter_map(|name| Some((statement.find(&known(name))?, name)));
         found.min().map_or_else(|| "the schema".to_owned(), |(_, name)| name.clone())
     }
-}
-
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
 }

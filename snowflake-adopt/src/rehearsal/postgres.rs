@@ -65,7 +65,7 @@ JOIN pg_class c ON d.refclassid = 'pg_class'::regclass AND c.oid = d.refobjid
 JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND d.refobjsubid > 0
   AND (d.classid IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass,
-                     'pg_publication_rel'::regclass)
+                     'pg_publication_rel'::regclass, 'pg_proc'::regclass)
        OR EXISTS (SELECT FROM pg_attrdef a WHERE d.classid = 'pg_attrdef'::regclass
                   AND a.oid = d.objid AND a.adnum <> d.refobjsubid))
 ORDER BY 1";
@@ -311,7 +311,8 @@ impl Stage for OnServer<'_> {
     async fn run_file(&mut self, statements: &[Statement]) -> Result<(), String> {
         let mut done = Ok(());
         for statement in statements.iter().filter(|statement| !statement.is_right) {
-            done = self.execute(&statement.sql).await;
+            let said = |words| format!("{words} (in {})", statement.sql.replace('\n', " "));
+            done = self.execute(&statement.sql).await.map_err(said);
             if done.is_err() {
                 // There may be no transaction.
                 let _ = self.execute("ROLLBACK").await;
@@ -322,19 +323,13 @@ impl Stage for OnServer<'_> {
         done
     }
 
-    fn is_meant(
-        &self,
-        proposal: &Proposal<'_>,
-        object: &str,
-        before: &str,
-        after: Option<&str>,
-    ) -> bool {
-        if after.is_some() {
+    fn is_meant(&self, of: &Proposal<'_>, object: &str, was: &str, is: Option<&str>) -> bool {
+        if is.is_some() {
             // Its type, or that of something that it uses. What is not as it was is seen when all
             // is taken back.
             return true;
         }
-        let counted = proposal.decision.columns.keys().filter(|place| {
+        let counted = of.decision.columns.keys().filter(|place| {
             let column = self.catalog.column(place);
             column.is_some_and(|column| column.counting.is_some() || !column.is_integer())
         });
@@ -344,7 +339,7 @@ impl Stage for OnServer<'_> {
             return true;
         }
         // The sequence of an identity.
-        object.starts_with("sequence ") && before.contains(" AS IDENTITY")
+        object.starts_with("sequence ") && was.contains(" AS IDENTITY")
     }
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {

@@ -172,19 +172,13 @@ impl Stage for InMemory {
         Ok(objects)
     }
 
-    fn is_meant(
-        &self,
-        proposal: &Proposal<'_>,
-        object: &str,
-        _: &str,
-        after: Option<&str>,
-    ) -> bool {
-        let of = ["table ", "counter of "]
+    fn is_meant(&self, of: &Proposal<'_>, object: &str, _: &str, is: Option<&str>) -> bool {
+        let known = ["table ", "counter of "]
             .iter()
             .find_map(|kind| Some((*kind, object.strip_prefix(kind)?)));
-        let Some((kind, table)) = of else { return false };
-        (after.is_some() || kind != "table ")
-            && proposal.scripts.iter().any(|script| script.tables.contains(table))
+        let Some((kind, table)) = known else { return false };
+        (is.is_some() || kind != "table ")
+            && of.scripts.iter().any(|script| script.tables.contains(table))
     }
 
     async fn reads(&mut self, _: i64) -> Result<Objects, String> {

@@ -22,7 +22,7 @@ pub(super) fn movable(found: &Found<'_>) -> String {
     };
     let tables = catalog.tables.iter().filter(|(name, table)| {
         (can_move(table) && !is_question(catalog, choices, name))
-            && choices.ids.get(*name).is_none_or(|id| id.layout.is_none())
+            && choices.ids.get(*name).is_none_or(|id| id.layout.is_none() && !id.skip)
     });
     let possible = choices.with_moves(tables.map(|(name, _)| name));
     let moved = decide(catalog, &possible, true);

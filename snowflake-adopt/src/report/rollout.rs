@@ -15,21 +15,23 @@ pub(super) fn types(found: &Found<'_>) -> String {
                 holds.\n"
             .to_owned();
     }
+    let (place, features) = match found.orm {
+        Orm::Diesel => ("the tables of Diesel", "`diesel` (for UUIDs `diesel-uuid`)"),
+        Orm::SeaOrm => ("the entities", "`sea_orm_2` (for UUIDs `sea_orm_2-uuid`)"),
+        Orm::Sqlx => ("the queries", "`sqlx_0_9` (for UUIDs also `uuid`)"),
+    };
     let steps = [
         format!(
-            "**The module.** Add `pub mod {};` to the program, and use the types: in structs and \
-             arguments first, in {} last. *Back:* undo the change.",
+            "**The module.** Add `snowflake-kit` with the features `serde` and {features} to Cargo.toml, and `pub \
+             mod {};` to the program, and use the types: in structs and arguments first, in {place} last. \
+             *Back:* undo the change.",
             found.module.rsplit("::").next().unwrap_or_default(),
-            match found.orm {
-                Orm::Diesel => "the tables of Diesel",
-                Orm::SeaOrm => "the entities",
-                Orm::Sqlx => "the queries",
-            },
         ),
         tables(found),
     ];
     numbered(
-        "\n## The types\n\nClients read what they have read before. A counted key of 0 or less is refused.\n",
+        "\n## The types\n\nWhere a table does not move, clients read what they have read before. A counted key of \
+         0 or less is refused.\n",
         steps,
     )
 }
@@ -113,7 +115,9 @@ fn tables(found: &Found<'_>) -> String {
              makes them `Key<…>` and the like, and `diesel.toml` has what to add to yours: the patch, and the \
              imports, also of `{}`. For tables that move, the patch fits what is printed after the \
              migrations have run. Without a file of tables (`--tables`), run `diesel print-schema > src/schema.rs` \
-             and this command again. *Back:* take the lines out of your diesel.toml.",
+             and this command again. For a column with IDs of several tables, `joinable!` and `belongs_to` do \
+             not compile: join it by `.on(….cast::<Key<…>>().eq(…))`. *Back:* take the lines out of your \
+             diesel.toml.",
             found.module
         ),
         Orm::SeaOrm => "**The entities.** `sea-orm-cli` writes integers. With `--entities \
@@ -124,8 +128,9 @@ fn tables(found: &Found<'_>) -> String {
                         entities again."
             .to_owned(),
         Orm::Sqlx => "**The queries.** `sqlx.toml` in this folder says which columns hold which \
-                      IDs: add it to yours, for `query!` and `query_as!`. Say the type of each \
-                      parameter (`id as UserId`), since sqlx does not check it. *Back:* take the \
+                      IDs: add it to yours, for `query!` and `query_as!`. sqlx \
+                      0.8 has no such file: say the type there, as in `SELECT id AS \"id: UserId\"`. Say the type of \
+                      each parameter too (`id as UserId`), since sqlx does not check it. *Back:* take the \
                       lines out of your sqlx.toml."
             .to_owned(),
     }

@@ -43,9 +43,11 @@ pub(super) fn files(
         Some(path) => unpatched(&tables, file, path)?,
         None => tables.clone(),
     };
-    let missing = missing(&imports, &plain);
+    // Some tables are in the patch of the program alone.
+    let mut lacking = missing(&imports, &tables);
+    lacking.extend(missing(&imports, &plain));
     let [plain, typed] = [(plain, false), (tables, true)]
-        .map(|(text, is_typed)| rewritten(found, &missing, &text, is_typed));
+        .map(|(text, is_typed)| rewritten(found, &lacking, &text, is_typed));
     let mut options = DiffOptions::new();
     // One line tells the `id` of one table from that of another, and fits when other tables and
     // columns are added.

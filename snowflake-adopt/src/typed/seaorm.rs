@@ -23,8 +23,12 @@ use crate::files::GENERATED;
 use crate::kind::KeyKind;
 use crate::report::Found;
 
-/// The entities in a folder that are to be changed.
-pub(super) fn files(found: &Found<'_>, folder: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
+/// The entities in a folder that are to be changed. Others are left.
+pub(super) fn files(
+    found: &Found<'_>,
+    folder: &Path,
+    left: &mut Vec<PathBuf>,
+) -> Result<Vec<(PathBuf, String)>, Error> {
     let failed = |error| Error::Read { path: folder.into(), error };
     let mut files = Vec::new();
     let entries = match fs::read_dir(folder) {
@@ -45,6 +49,9 @@ pub(super) fn files(found: &Found<'_>, folder: &Path) -> Result<Vec<(PathBuf, St
         let text =
             fs::read_to_string(&path).map_err(|error| Error::Read { path: path.clone(), error })?;
         if !text.lines().next().is_some_and(|line| line.contains(GENERATED)) {
+            if text.contains("DeriveEntityModel") {
+                left.push(path);
+            }
             continue;
         }
         let typed = typed(found, &text).map_err(|error| Error::Entities {
@@ -79,7 +86,7 @@ fn typed(found: &Found<'_>, text: &str) -> syn::Result<String> {
         {
             let is_minted = fields(found, &table, model, &mut edits);
             if is_minted {
-                let behavior = file.items.iter().find_map(behavior);
+                let behavior = file.items.iter().find_map(|item| behavior(item, text));
                 derives(found, &table, model, behavior.as_ref(), &mut edits);
             }
         }
@@ -153,14 +160,18 @@ enum Behavior {
     Own,
 }
 
-fn behavior(item: &Item) -> Option<Behavior> {
+fn behavior(item: &Item, text: &str) -> Option<Behavior> {
     let Item::Impl(item) = item else { return None };
     let (of, _) = item.trait_.as_ref()?;
     if of.segments.last().is_none_or(|last| last.ident != "ActiveModelBehavior") {
         return None;
     }
     Some(match item.items.as_slice() {
-        [] => Behavior::Empty(item.span().byte_range()),
+        [] => {
+            let Range { start, end } = item.span().byte_range();
+            // With the empty line before it.
+            Behavior::Empty(text.get(..start)?.trim_end().len()..end)
+        }
         _ => Behavior::Own,
     })
 }

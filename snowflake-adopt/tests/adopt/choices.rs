@@ -56,7 +56,7 @@ fn keys_and_columns_that_stay_say_why(backend: &Backend) {
     let report = backend.adopt(Orm::Sqlx).report;
     let report = report.replace("VARCHAR", "varchar").replace("character varying", "varchar");
     for line in [
-        "- The key of codes (varchar(9)) is a text.",
+        "- The key codes.code (varchar(9)) is a text.",
         "lines_of.order_id looks like an ID and its foreign key to orders leads to no key with a type",
     ] {
         assert!(report.contains(line), "{line}\n{report}");

@@ -125,6 +125,25 @@ fn a_patch_that_is_there_is_kept() {
         let patched = diffy::apply(&printed(IMPORTS, ["BigInt"; 3]), &parsed).unwrap();
         assert_eq!(patched, own(&printed(IMPORTS, TYPED)));
 
+        // A table that the patch alone has.
+        let own = |printed: &str, imports: &str, key: &str| {
+            format!(
+                "{printed}\ndiesel::table! {{\n{imports}    totals (user_id) {{\n        user_id -> {key},\n    }}\n}}\n"
+            )
+        };
+        backend.set("hints", "\"totals.user_id\" = \"users\"");
+        backend.create("CREATE TABLE totals (user_id $INT)");
+        let printed_now = printed("", ["Integer"; 3]);
+        let mine = own(&printed_now, "", "Integer");
+        fs::write(src.join("schema.rs"), &mine).unwrap();
+        let patch = diffy::create_patch(&printed_now, &mine).to_string();
+        fs::write(src.join("mine.patch"), patch).unwrap();
+        adopt(&request).unwrap();
+        let patch = backend.text("ids/schema.patch");
+        let parsed = diffy::Patch::from_str(&patch).unwrap();
+        let patched = diffy::apply(&printed(IMPORTS, ["BigInt"; 3]), &parsed).unwrap();
+        assert_eq!(patched, own(&printed(IMPORTS, TYPED), IMPORTS, "Key<UserId>"));
+
         fs::write(src.join("schema.rs"), "// Other tables.\n").unwrap();
         let error = adopt(&request).unwrap_err();
         assert!(error.is_bad_input(), "{error}");

@@ -83,7 +83,8 @@ fn all_dependents_are_named_in_one_run() {
              CREATE POLICY own ON users USING (id > 0);
              ALTER TABLE users ADD twice bigint GENERATED ALWAYS AS (id * 2) STORED;
              CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
-             CREATE TRIGGER noted AFTER UPDATE OF id ON users FOR EACH ROW EXECUTE FUNCTION note();"
+             CREATE TRIGGER noted AFTER UPDATE OF id ON users FOR EACH ROW EXECUTE FUNCTION note();
+             CREATE FUNCTION last_user() RETURNS int BEGIN ATOMIC SELECT max(id) FROM users; END;"
         ));
         in_the_way(
             backend,
@@ -92,6 +93,8 @@ fn all_dependents_are_named_in_one_run() {
                 "policy own on table public.users",
                 "trigger noted on table public.users",
                 "default value for column twice of table public.users",
+                "function public.last_user()",
+                "with the statement `ALTER TABLE \"public\".\"users\" ",
                 "detail: ",
             ],
         );

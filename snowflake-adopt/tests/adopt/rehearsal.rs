@@ -1,5 +1,7 @@
 //! What is found when the plan is tried, and what is not lost any more.
 
+use std::time::Duration;
+
 use snowflake_kit_adopt::{Orm, Rehearsal, check};
 use snowflake_kit_core::Dialect;
 
@@ -220,6 +222,11 @@ fn functions_of_others_have_no_rights_and_nothing_is_left() {
         assert!(!trace.exists());
         let left = "SELECT count(*) FROM pg_auth_members WHERE member = ";
         assert_eq!(backend.number(&format!("{left} '{user}'::regrole")), 0);
+        // Nor of one that has not ended.
+        request.limit = Duration::from_millis(1);
+        let untried = check(&request).unwrap().untried.unwrap();
+        assert!(untried.contains("has not ended"), "{untried}");
+        assert_eq!(backend.number(&format!("{left} '{user}'::regrole")), 0);
         backend.execute(&format!("ALTER ROLE {user} NOCREATEROLE"));
         let report = check(&request).unwrap().report;
         assert!(
@@ -240,10 +247,9 @@ fn a_key_that_nothing_counts_is_a_question() {
              CREATE TABLE users (id serial PRIMARY KEY);",
         );
         let report = backend.adopt(Orm::Sqlx).report;
-        for table in ["metadata", "guilds"] {
-            let line = format!(
-                "The key of {table} (bigint) is counted by nothing, and no table refers to it"
-            );
+        for key in ["metadata.total_downloads", "guilds.guild_id"] {
+            let line =
+                format!("The key {key} (bigint) is counted by nothing, and no table refers to it");
             assert!(report.contains(&line), "{report}");
         }
         let path = backend.out().join("adopt.toml");

@@ -75,17 +75,18 @@ fn generated_entities_get_types(backend: &Backend) {
     for (name, text) in files {
         fs::write(entities.join(format!("{name}.rs")), text).unwrap();
     }
-    fs::write(entities.join("mine.rs"), "pub struct Model { id: i32 }\n").unwrap();
+    let mine = LAYERS.replace("@generated", "once generated");
+    fs::write(entities.join("mine.rs"), &mine).unwrap();
     let mut request = backend.request(Orm::SeaOrm);
     request.entities = Some(entities.clone());
-    adopt(&request).unwrap();
+    assert_eq!(adopt(&request).unwrap().left, [entities.join("mine.rs")]);
 
     let baker = BAKERS
         .replace("Eq)]", "Eq, snowflake_kit::MintedModel)]")
         .replace("(primary_key)", "(primary_key, auto_increment = false)")
         .replace("id: i32", "id: crate::ids::BakerId")
         .replace("Option<i32>", "Option<crate::ids::BakeryId>")
-        .replace("impl ActiveModelBehavior for ActiveModel {}", "");
+        .replace("\n\nimpl ActiveModelBehavior for ActiveModel {}", "");
     assert_eq!(backend.text("entity/bakers.rs"), baker);
     let junction = JUNCTION
         .replace(
@@ -98,7 +99,7 @@ fn generated_entities_get_types(backend: &Backend) {
     // Part of its key is not an ID.
     let layers = LAYERS.replace("cake_id: i32", "cake_id: crate::ids::CakeId");
     assert_eq!(backend.text("entity/layers.rs"), layers);
-    assert_eq!(backend.text("entity/mine.rs"), "pub struct Model { id: i32 }\n");
+    assert_eq!(backend.text("entity/mine.rs"), mine);
     assert_eq!(backend.text("entity/mod.rs"), prelude);
 
     let again = adopt(&request).unwrap().written;

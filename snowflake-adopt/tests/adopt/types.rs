@@ -10,6 +10,7 @@ on_each_database!(
     each_kind_of_key_has_its_type,
     the_catalog_is_all_that_is_read,
     one_table_moves_and_the_others_stay,
+    a_table_has_no_type_if_that_is_said,
 );
 
 /// A counted key of each width, a UUID, and what refers to them.
@@ -118,6 +119,24 @@ fn the_catalog_is_all_that_is_read(backend: &Backend) {
     let outcome = outcome.unwrap();
     assert_eq!((outcome.in_the_way, outcome.untried), (0, None), "{}", outcome.report);
     assert_eq!(backend.text("ids.rs").matches("pub struct").count(), 4);
+}
+
+fn a_table_has_no_type_if_that_is_said(backend: &Backend) {
+    backend.execute(&shop(backend));
+    adopt(&backend.types(Orm::Sqlx)).unwrap();
+    let path = backend.out().join("adopt.toml");
+    let settings = std::fs::read_to_string(&path).unwrap();
+    let lines = settings.lines().map(|line| match line {
+        line if line.starts_with("users = ") => "users = { skip = true }\n".to_owned(),
+        line => format!("{line}\n"),
+    });
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    let report = adopt(&backend.types(Orm::Sqlx)).unwrap().report;
+    for text in [backend.text("ids.rs"), backend.text("ids/sqlx.toml"), report] {
+        assert!(!text.contains("users") && !text.contains("user_id"), "{text}");
+    }
+    assert!(backend.text("ids.rs").contains("pub struct OrderId"));
+    assert!(backend.text("ids/adopt.toml").contains("users = { skip = true }"));
 }
 
 fn one_table_moves_and_the_others_stay(backend: &Backend) {

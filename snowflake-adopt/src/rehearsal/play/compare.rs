@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-use super::{Objects, Play, first_line};
+use super::{Objects, Play};
 
 impl Play<'_> {
     pub(super) fn compare(
@@ -43,4 +43,8 @@ pub(super) fn outcome(object: &str, was: &str, is: Option<&str>, by: &str) -> St
         .find(|(was, is)| end(was) != end(is))
         .map_or((first_line(was), first_line(is)), |(was, is)| (was.trim(), is.trim()));
     format!("{object} is changed by {by}: {was} has become {is}")
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
