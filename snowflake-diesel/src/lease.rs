@@ -80,44 +80,13 @@
 //!
 //! # What it does on the database
 //!
-//! One statement of an operation compares and sets the row. Before that, the operation makes sure
-//! that the change will last. If a requirement does not hold, it fails, and the error names the
-//! setting. An operation is one transaction; on MariaDB and `MySQL`, where it sets nothing for a
-//! transaction, the statement commits by itself:
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, what a role needs, and the settings
+//! by which a commit lasts. An operation is one transaction; on MariaDB and `MySQL` its statement commits by
+//! itself.
 //!
-//! | | it sets | it requires |
-//! |---|---|---|
-//! | PostgreSQL | `READ COMMITTED`, `search_path = pg_catalog`, `synchronous_commit = on`, timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby |
-//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
-//! | `SQLite` | `busy_timeout`, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file, on a file system whose locks work |
-//!
-//! An operation can be cut short: the process is killed, the connection breaks, the server
-//! restarts. Then the table has the old row or the new one, and the caller does not know which. It
-//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps the
-//! node unused until its term ends. After a failure, the store connects again.
-//!
-//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its
-//! row locked on PostgreSQL until the server ends the transaction, after 5 s, and on `SQLite` until
-//! it continues. On MariaDB and `MySQL` it keeps no lock. Other nodes are not affected.
-//!
-//! The store cannot protect against a server that loses acknowledged commits in another way: one
-//! that is restored from a backup, or a standby that takes over before it has received all
-//! commits. With replication, make commits wait for a standby (`synchronous_standby_names`,
-//! semi-synchronous replication or Galera), or keep the applications stopped for one term.
-//!
-//! # What a role needs
-//!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
-//! `snowflake_kit`. A table in a schema of the search path is found as well.
-//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what it refuses.
-//!
-//! # Time limits
-//!
-//! The timeouts above are the server's. They do not help if the server cannot be reached. So a
-//! lease gives each operation a third of its term. Then it abandons the thread that hangs, or drops
-//! the task's operation, and the next operation uses another connection. Limits of the connection
-//! end such a thread sooner. For PostgreSQL, they are part of the URL:
-//! `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
+//! A lease abandons the thread of an operation that has taken a third of its term, or drops the task's
+//! operation. Limits of the connection end such a thread sooner. For PostgreSQL, they are part of the
+//! URL: `?connect_timeout=5&tcp_user_timeout=10000&keepalives_idle=5`.
 
 mod connection;
 pub(crate) mod error;

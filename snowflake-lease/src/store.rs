@@ -163,6 +163,7 @@ pub trait AsyncStore: Send + 'static {
 }
 
 /// A blocking [`Store`] as an [`AsyncStore`]. Its futures block, and are ready when first polled.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Blocking<S>(pub S);
 

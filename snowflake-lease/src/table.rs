@@ -22,6 +22,43 @@
 //! things are required: an acknowledged commit lasts, and there is only one copy of the row. So use a
 //! primary server, and no replica that accepts writes.
 //!
+//! # By which a commit lasts
+//!
+//! Before its statement, an operation makes sure that the change will last. If a requirement does not
+//! hold, it fails, and the error names the setting.
+//!
+//! | | it sets | it requires |
+//! |---|---|---|
+//! | PostgreSQL | `READ COMMITTED`, `search_path = pg_catalog`, `synchronous_commit = on` unless it is `remote_apply`; timeouts: 5 s for locks and for idle transactions, 10 s for statements | `fsync = on`, no standby, a role that may write |
+//! | MariaDB, `MySQL` | `autocommit = 1`, `innodb_lock_wait_timeout`, `lock_wait_timeout` | `innodb_flush_log_at_trx_commit = 1`, `sync_binlog = 1` where there is a binary log, not `read_only` |
+//! | `SQLite` | `busy_timeout` of 5 s, `synchronous = EXTRA`, `BEGIN IMMEDIATE` | a file that can be written to, on a file system whose locks work, and a `journal_mode` other than `OFF` and `MEMORY` |
+//!
+//! A store cannot see whether the locks of a file system work: on network file systems they often do
+//! not.
+//!
+//! An operation can be cut short: the process is killed, the connection breaks, the server restarts.
+//! Then the table has the old row or the new one, and the caller does not know which. It need not
+//! know. Renewals and releases can be repeated. A claim whose answer was lost keeps the node unused
+//! until its term ends. After a failure, a store connects again.
+//!
+//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine) keeps its row
+//! locked on PostgreSQL until the server ends the transaction, after 5 s. `SQLite` has one lock for
+//! the whole file: all others wait until it continues, and fail after 5 s. On MariaDB and `MySQL` it keeps
+//! no lock.
+//!
+//! A store cannot protect against a server that loses acknowledged commits in another way: one that is
+//! restored from a backup, or a standby that takes over before it has received all commits. With
+//! replication, make commits wait for a standby (`synchronous_standby_names`, semi-synchronous
+//! replication or Galera), or keep the applications stopped for one term.
+//!
+//! The timeouts are the server's, and do not help if it cannot be reached. So a lease ends an operation
+//! that has taken a third of its term: the next one uses another connection.
+//!
+//! # What a role needs
+//!
+//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
+//! `snowflake_kit`.
+//!
 //! # Which table
 //!
 //! On PostgreSQL, a store looks for the table before each operation, in the schema `snowflake_kit` and on

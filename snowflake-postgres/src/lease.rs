@@ -60,45 +60,12 @@
 //!
 //! # What it does on the database
 //!
-//! Each operation is one transaction. One statement in it compares and sets the row. Before
-//! that, the transaction makes sure that its commit will last:
+//! Each operation is one transaction. [`table`] says which table a store uses, what a role needs, and the
+//! settings by which a commit lasts.
 //!
-//! | it sets | it requires |
-//! |---|---|
-//! | `READ COMMITTED`, `search_path = pg_catalog` | `fsync = on` |
-//! | `synchronous_commit = on`, unless it is `remote_apply` | a server that is not a standby, and a role that may write |
-//! | `lock_timeout` and `idle_in_transaction_session_timeout`: 5 s | |
-//! | `statement_timeout`: 10 s | |
-//!
-//! If a requirement does not hold, the operation fails, and the error names the setting.
-//!
-//! An operation can be cut short: the process is killed, the connection breaks, the server
-//! restarts. Then the table has the old row or the new one, and the caller does not know
-//! which. It need not know. Renewals and releases can be repeated. A claim whose answer was
-//! lost keeps the node unused until its term ends.
-//!
-//! A process that is stopped in the middle of an operation (`SIGSTOP`, a paused machine)
-//! keeps its row locked for up to 5 s. Then the server ends the transaction. Other nodes are
-//! not affected.
-//!
-//! The store cannot protect against a server that loses acknowledged commits in another
-//! way: one that is restored from a backup, or a standby that takes over before it has
-//! received all commits. With replication, make commits wait for a standby
-//! (`synchronous_standby_names`), or keep the applications stopped for one term.
-//!
-//! # What a role needs
-//!
-//! `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
-//! `snowflake_kit`. A table in a schema of the search path is found as well.
-//! [`table`] says which table a store uses, and what it refuses.
-//!
-//! # Time limits
-//!
-//! Connecting to one address may take 5 s, unless the configuration has a
-//! `connect_timeout`. The timeouts in the table above are the server's. They do not help if
-//! the server cannot be reached any more. The lease drops an operation that has taken a
-//! third of the lease's term. If you await operations yourself, drop them as well, for
-//! example with `tokio::time::timeout`.
+//! Connecting to one address may take 5 s, unless the configuration has a `connect_timeout`. A lease
+//! drops an operation that has taken a third of its term. If you await operations yourself, drop them
+//! as well, for example with `tokio::time::timeout`.
 
 mod connection;
 mod store;

@@ -40,28 +40,8 @@
 //! # What it does on the database
 //!
 //! The store opens its own connection to the file, and closes it after a failed operation.
-//! It does not create the file: the application and its migrations do.
-//!
-//! Each operation is one transaction. One statement in it compares and sets the row. Before
-//! that, the store makes sure that its commit will last:
-//!
-//! | it sets | it requires |
-//! |---|---|
-//! | `synchronous = EXTRA` | a file, on a file system whose locks work |
-//! | `busy_timeout`: 5 s | a `journal_mode` other than `OFF` and `MEMORY` |
-//! | `BEGIN IMMEDIATE` | a file and a folder that can be written to |
-//!
-//! If a requirement does not hold, the operation fails, and the error names the setting. It
-//! cannot see whether locks work: they often do not on network file systems.
-//!
-//! An operation can be cut short, because the process is killed or the machine loses power.
-//! Then the table has the old row or the new one, and the caller does not know which. It
-//! need not know. Renewals and releases can be repeated. A claim whose answer was lost keeps
-//! the node unused until its term ends.
-//!
-//! SQLite has one lock for the whole file. A process that is stopped in the middle of an
-//! operation, or of a transaction of the application, keeps all others waiting, and they
-//! fail after 5 s.
+//! It does not create the file: the application and its migrations do. Each operation is one
+//! transaction. [`table`](snowflake_kit_lease::table) has the settings by which a commit lasts.
 
 mod store;
 

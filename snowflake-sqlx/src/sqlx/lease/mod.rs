@@ -18,9 +18,7 @@
 //! operation that has taken a third of its term. If you await operations yourself, drop them as
 //! well, for example with `tokio::time::timeout`.
 //!
-//! A role needs `SELECT`, `INSERT` and `UPDATE` on `snowflake_leases`, and on PostgreSQL `USAGE` on its schema,
-//! `snowflake_kit`. A table in a schema of the search path is found as well.
-//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what it refuses.
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what a role needs.
 
 mod driver;
 mod store;
