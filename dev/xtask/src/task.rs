@@ -109,7 +109,7 @@ pub(crate) enum Task {
     /// Links, features, times and words of all pages
     ///
     /// Whether links lead somewhere, whether features and times in prose are those of manifests and
-    /// reports, whether the guide has at most 20,500 words, and whether words that readers have to
+    /// reports, whether the pages stay within their words, and whether words that readers have to
     /// read twice have become more.
     Prose,
 

@@ -40,7 +40,8 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
         print!("{text}");
         written += text;
     };
-    write(&report::head(arguments.quick, figures::machine::load()));
+    let load = figures::machine::load();
+    write(&report::head(arguments.quick));
     write(report::GRAPHS);
     for database in Database::ALL {
         write(&report::graphs(&graphs::measure(database, Shape::Wide, &scale)?));
@@ -51,6 +52,7 @@ fn measure(arguments: &Arguments) -> Result<(), Failure> {
     for database in [Database::Sqlite, Database::Postgres] {
         write(&report::keys(&keys::measure(database, &scale)?));
     }
+    write(&report::machine(load));
     match &arguments.out {
         Some(file) => Ok(fs::write(file, written)?),
         None => Ok(()),

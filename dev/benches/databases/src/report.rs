@@ -37,9 +37,9 @@ pub fn keys_introduction(cache_kib: u32) -> String {
     keys::introduction(cache_kib)
 }
 
-/// What the report begins with. `load` is that of the machine when it began.
+/// What the report begins with.
 #[must_use]
-pub fn head(is_quick: bool, load: Option<String>) -> String {
+pub fn head(is_quick: bool) -> String {
     let mut text = "# Benchmarks of databases\n\n\
          What keys cost in databases: minted in the program and counted by the database, \
          snowflakes beside other kinds. \
@@ -53,7 +53,13 @@ pub fn head(is_quick: bool, load: Option<String>) -> String {
     if is_quick {
         text.push_str("\n**This was a quick run: the figures are rough.**\n");
     }
-    text.push_str("\n| | |\n|---|---|\n");
+    text
+}
+
+/// What it was measured on, at its end. `load` is that of the machine when it began.
+#[must_use]
+pub fn machine(load: Option<String>) -> String {
+    let mut text = "\n## The machine\n\n| | |\n|---|---|\n".to_owned();
     let crates = machine::versions(include_str!("../Cargo.lock"), &CRATES).join(", ");
     for (name, value) in machine::describe().into_iter().chain([("crates", crates)]) {
         let _ = writeln!(text, "| {name} | {value} |");

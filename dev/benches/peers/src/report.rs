@@ -94,8 +94,10 @@ impl Result {
         let mut rows = String::new();
         for (target, Outcome { asked, found, met }) in self.outcomes() {
             let sign = if met { "met" } else { "**not met**" };
-            let name = target.contender;
-            let _ = writeln!(rows, "| {}: {name} | {asked} | {found} | {sign} |", self.title);
+            // `BENCHMARKS.md` has the quartiles.
+            let median = found.split(" (").next().unwrap_or_default();
+            let name = target.contender.trim_start_matches("kit: ");
+            let _ = writeln!(rows, "| {}: {name} | {asked} | {median} | {sign} |", self.title);
         }
         rows
     }
@@ -123,14 +125,13 @@ impl Result {
             let ratio = ratio.map_or_else(String::new, |kit| figure(one.ratio(kit).median));
             let name = one.contender.name;
             let name = if one.contender.kit { format!("**{name}**") } else { name.to_owned() };
-            let _ = writeln!(
-                markdown,
-                "| {name} | {} | {} to {} | {ratio} | {} |",
-                figure(median),
-                figure(low),
-                figure(high),
-                one.contender.gives_up,
-            );
+            let [low, median, high] = [low, median, high].map(figure);
+            let _ = write!(markdown, "| {name} | {median} | {low} to {high} |");
+            for cell in [&*ratio, one.contender.gives_up] {
+                let space = if cell.is_empty() { "" } else { " " };
+                let _ = write!(markdown, "{space}{cell}{space}|");
+            }
+            markdown.push('\n');
         }
         if !self.note.is_empty() {
             let _ = write!(markdown, "\n{}\n", self.note.trim());
@@ -173,8 +174,7 @@ pub fn targets_with(report: &str, results: &[Result]) -> String {
 pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
     let mut markdown = format!(
         "# Benchmarks\n\n\
-         The kit beside its peers. `cargo xtask bench` measures all of it and writes this file; \
-         `cargo xtask bench --quick` takes half a minute and shows the figures only.\n\n\
+         The kit beside its peers. `cargo xtask bench` measures all of it and writes this file.\n\n\
          All contenders of a table are in one program and take turns, a tenth of a millisecond each, \
          {rounds} times ({rare} times where one turn takes long). Figures are medians; the middle \
          half is from the first to the third quartile. A ratio is the median of the ratios of each \
@@ -200,7 +200,7 @@ pub fn markdown(results: &[Result], rounds: usize, quick: bool) -> String {
 pub fn targets(results: &[Result]) -> String {
     let mut markdown = "# Targets\n\n\
         What the hot paths are held to. `cargo xtask bench` writes this file with \
-        `BENCHMARKS.md`, from the same run.\n\n\
+        `BENCHMARKS.md`.\n\n\
         | what | target | measured | |\n|---|---|---|---|\n"
         .to_owned();
     for result in results {

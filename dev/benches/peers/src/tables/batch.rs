@@ -7,7 +7,7 @@ use snowflake_kit::core::Limits;
 use snowflake_kit::mint::Generator;
 use snowflake_kit::{Id, Layout, Mint, Node, Snowflake, SnowflakeId};
 
-use super::mint::{ferroid, ferroid_lag, wide};
+use super::mint::{LAGS, ferroid, wide};
 use super::{Limit, Table, target};
 use crate::ids::{PlainId, TypedflakeWide, WideId};
 use crate::measure::Contender;
@@ -80,7 +80,7 @@ pub fn batch() -> Table {
             each("ferroid Atomic", BATCH, move || {
                 ferroid.next_id(|_| std::thread::yield_now()).to_raw()
             })
-            .gives_up(ferroid_lag()),
+            .gives_up(LAGS),
             each("typedflake", BATCH, move || typedflake.generate().map_or(0, TypedflakeWide::get)),
             fill("store a counter", vec![0_i64; BATCH], move |places| {
                 for place in places {

@@ -10,8 +10,7 @@ const COUNT: u64 = 1_024;
 const PARAMETERS: usize = 8;
 
 const NOTE: &str = "typedflake builds on sqlx 0.8 and the kit on 0.9, so each has the i64 of its \
-    own version beside it; the two versions differ by more than IDs. Reading is not compared: sqlx \
-    makes the value of a column only of what a server has sent.";
+    own version beside it; the two versions differ by more than IDs.";
 
 /// With the traits of one version of sqlx.
 macro_rules! binds {

@@ -22,8 +22,7 @@ const NO_CIPHER: &str = "no cipher: a few texts reveal all";
 
 const NOTE: &str = "Sealed is one block of AES-256, permuted ten; cryptid-rs makes ten blocks and \
     an HMAC-SHA-256, of which a text has 4 bytes. So it reads one forged text in 2^32, and sealed \
-    one in 2^64. This is with the crate `aes` 0.8, as Cargo resolves it for a program that uses \
-    the kit.";
+    one in 2^64. This is with `aes` 0.8.";
 
 fn public<T: PublicId + Id<Value = Snowflake>>() -> Vec<T> {
     static INSTALLED: Once = Once::new();

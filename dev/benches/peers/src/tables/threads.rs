@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use snowflake_kit::mint::{Generator, Minter};
 
-use super::mint::{ferroid, ferroid_lag, wide};
+use super::mint::{LAGS, ferroid, wide};
 use super::{Limit, Table, target};
 use crate::ids::{SnowdonWide, TypedflakeWide, WideId};
 use crate::measure::Contender;
@@ -38,7 +38,7 @@ fn together(count: u64, thread: impl Fn(u64) + Sync) -> Duration {
 /// the other hardly matter.
 const BRIEF: u64 = 20_000;
 
-/// How many in about half a second, in which both are at it all the time.
+/// How many in a turn of 0.1 to 2 s, in which both are at it all the time.
 const SUSTAINED: u64 = 20_000_000;
 
 /// Each thread calls the same function, for so many IDs together.
@@ -75,7 +75,7 @@ fn contenders(count: u64) -> Vec<Contender> {
         shared("typedflake", count, move || typedflake.generate()),
         shared("snowdon", count, move || snowdon.generate()),
         shared("ferroid Atomic", count, move || ferroid.next_id(|_| std::thread::yield_now()))
-            .gives_up(ferroid_lag()),
+            .gives_up(LAGS),
     ]
 }
 
@@ -84,8 +84,8 @@ pub fn two() -> Table {
         title: "Two threads on one generator",
         about: "A node may mint one ID per 244 ns with 12 bits of sequence, so no service waits for \
                 this. Wall time divided by the IDs of both threads, which do nothing else, in \
-                turns of 0.1 ms; another table has [half a \
-                second](#two-threads-on-one-generator-for-half-a-second). idgen_rs is left out: \
+                turns of 0.1 ms; another table has \
+                [long turns](#two-threads-on-one-generator-sustained). idgen_rs is left out: \
                 it panics if one of its threads is stopped for 10 ms inside of a mint.",
         unit: "ns per ID",
         contenders: contenders(BRIEF),
@@ -101,9 +101,9 @@ pub fn two() -> Table {
 
 pub fn sustained() -> Table {
     Table {
-        title: "Two threads on one generator, for half a second",
-        about: "As before, for about half a second each: both threads write the same cache line all \
-                the time, which takes longer than all else. A handle takes that line once for 64 IDs.",
+        title: "Two threads on one generator, sustained",
+        about: "As [above](#two-threads-on-one-generator), 20,000,000 IDs at a time: both threads write the \
+                same cache line all the time. A handle takes it once for 64 IDs.",
         unit: "ns per ID",
         contenders: contenders(SUSTAINED),
         targets: Vec::new(),
