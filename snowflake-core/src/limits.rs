@@ -38,7 +38,7 @@ pub struct Limits {
     pub max_lead: Duration,
     /// How far the clock may step back while minting continues from the last tick.
     pub max_rollback: Duration,
-    /// How long a mint waits for a free slot. A batch may wait this long for each of its
+    /// How long a mint waits if a tick has no IDs left. A batch may wait this long for each of its
     /// pieces.
     pub max_wait: Duration,
     /// Where the sequence starts in a new tick.

@@ -162,7 +162,7 @@ pub fn counted_id(input: TokenStream) -> TokenStream {
 /// The derive writes two functions with the visibility of the struct. Their parameters are the
 /// other fields, in order. For a `String` or a `Cow`, the parameter is an `impl Into` of it.
 ///
-/// - `mint(…) -> Self` waits for a free slot, and panics as `Minter::mint` does.
+/// - `mint(…) -> Self` waits if this millisecond is used up, and panics as `Minter::mint` does.
 /// - `try_mint(…) -> Result<Self, MintError>` does not wait, like `Minter::try_mint`.
 ///
 /// If the layout of the key has a field of the caller's, its value comes from the row. Here a
