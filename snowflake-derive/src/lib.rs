@@ -130,7 +130,7 @@ pub fn counted_id(input: TokenStream) -> TokenStream {
     expand(input, &|input| id::derive(input, Kind::Counted))
 }
 
-/// Gives a struct for inserts two constructors that generate (mint) its key.
+/// Gives a struct for inserts constructors that generate (mint) its key.
 ///
 /// ```
 /// use snowflake_kit::{Minted, Node, Snowflake, SnowflakeId};
@@ -159,11 +159,12 @@ pub fn counted_id(input: TokenStream) -> TokenStream {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The derive writes two functions with the visibility of the struct. Their parameters are the
+/// The derive writes functions with the visibility of the struct. Their parameters are the
 /// other fields, in order. For a `String` or a `Cow`, the parameter is an `impl Into` of it.
 ///
 /// - `mint(…) -> Self` waits if this millisecond is used up, and panics as `Minter::mint` does.
 /// - `try_mint(…) -> Result<Self, MintError>` does not wait, like `Minter::try_mint`.
+/// - `mint_async(…) -> Result<Self, MintError>` (feature `tokio`) waits without blocking the thread.
 ///
 /// If the layout of the key has a field of the caller's, its value comes from the row. Here a
 /// post is in its author's shard:

@@ -134,6 +134,24 @@ fn keys_are_there_before_the_insert() {
     }
 }
 
+/// The future can be sent to another thread, as handlers and tasks need it.
+#[cfg(feature = "tokio")]
+#[tokio::test]
+async fn a_row_mints_its_key_in_async_code() {
+    crate::install();
+    let author = UserId::mint();
+    let first = NewPost::try_mint(author, None, "first").unwrap();
+    let reply = NewPost::mint_async(author, Some(first.id), "second");
+    let reply = tokio::spawn(reply).await.unwrap().unwrap();
+    assert!(first.id < reply.id);
+    assert_eq!((reply.author_id, reply.reply_to, reply.title), (author, Some(first.id), "second"));
+
+    let note = NewNote::mint_async(author, "four").await.unwrap();
+    assert_eq!(note.id.caller(), shard_of(author, "four"));
+    let error = NewNote::mint_async(author, "x".repeat(20)).await.err().unwrap();
+    assert!(error.to_string().contains("does not fit NoteId: use 0 to 255"), "{error}");
+}
+
 #[test]
 fn a_key_takes_its_shard_from_the_row() {
     crate::install();
