@@ -3,8 +3,10 @@
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::Array;
 use diesel_async::AsyncMysqlConnection;
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
+use snowflake_kit_diesel::Key;
 
 use crate::columns::typed::{posts, users};
 use crate::database;
@@ -175,6 +177,15 @@ fn a_domain_is_a_key() {
             title -> Text,
         }
     }
+    diesel::table! {
+        use diesel::sql_types::Array;
+        use snowflake_kit_diesel::Key;
+        use crate::ids::UserId;
+
+        lists (members) {
+            members -> Array<Key<UserId>>,
+        }
+    }
 
     let database = database::postgres();
     let mut connection = PgConnection::establish(database.url()).unwrap();
@@ -203,4 +214,20 @@ fn a_domain_is_a_key() {
     // The database refuses what is not an ID.
     let error = connection.batch_execute("UPDATE posts SET id = 0").unwrap_err();
     assert!(error.to_string().contains("post_id"), "{error}");
+
+    // Arrays are written and read as they are, and compared after a cast.
+    connection.batch_execute("CREATE TABLE lists (members user_id[] PRIMARY KEY)").unwrap();
+    let members = vec![user(1), user(2)];
+    let insert = diesel::insert_into(lists::table).values(lists::members.eq(&members));
+    insert.execute(&mut connection).unwrap();
+    let holds = lists::members.contains(vec![user(2)]);
+    let found = lists::table.filter(holds).select(lists::members).load(&mut connection);
+    let error = found.map(|_: Vec<Vec<UserId>>| ()).unwrap_err().to_string();
+    assert!(error.contains("operator does not exist: user_id[] @> bigint[]"), "{error}");
+    let ids = diesel::dsl::sql::<Array<Key<UserId>>>("")
+        .bind::<Array<Key<UserId>>, _>(vec![user(2)])
+        .sql("::user_id[]");
+    let holds = lists::members.contains(ids);
+    let found = lists::table.filter(holds).select(lists::members).load(&mut connection);
+    assert_eq!(found, Ok(vec![members]));
 }
