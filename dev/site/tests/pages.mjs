@@ -36,6 +36,16 @@ export async function pages(test, browser, { url }) {
     });
   }
 
+  await test("the bits of an ID are seen on a phone without scrolling", async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, faults, close } = await open(browser, `${url}/start.html`, { viewport });
+    const block = page.locator("pre > code", { hasText: "41 bits: ms since 2025-01-01" });
+    const [wide, seen] = await block.evaluate((code) => [code.scrollWidth, code.clientWidth]);
+    assert.ok(wide <= seen, `${wide} px in ${seen} px`);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   await test("pages can be read without a program", async () => {
     const { page, faults, close } = await open(browser, `${url}/guide/diesel.html`, { javaScriptEnabled: false });
     assert.equal(await page.locator("main h1").isVisible(), true);
