@@ -45,6 +45,21 @@ fn a_part_of_a_ms_counts_as_the_next_one() {
     assert_eq!(PostId::range(late..), PostId::range(SINCE + 1..));
 }
 
+/// As the guide has it: the constant itself is not a pattern, because the compiler asks for a `PartialEq`
+/// of its own derive.
+#[test]
+fn a_match_compares_with_a_constant() {
+    let name = |id| match id {
+        None => "none",
+        Some(id) if id == OWNER => "owner",
+        Some(_) => "other",
+    };
+    assert_eq!(
+        [None, Some(OWNER), Some(PostId::constant(7))].map(name),
+        ["none", "owner", "other"]
+    );
+}
+
 #[test]
 fn what_is_used_daily_needs_no_import() {
     assert_eq!(OWNER.unix_millis(), SINCE);
