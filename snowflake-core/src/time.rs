@@ -104,14 +104,14 @@ pub(crate) fn system_time(unix_millis: i64) -> std::time::SystemTime {
 
 /// A point in time, for [`SnowflakeId::range`](crate::SnowflakeId::range) and
 /// [`SnowflakeId::unix_millis_since`](crate::SnowflakeId::unix_millis_since): Unix ms as `i64`, or what
-/// converts to `SystemTime`, such as `chrono::DateTime`, `jiff::Timestamp` and `Zoned`, and
-/// `time::OffsetDateTime`.
+/// converts to `SystemTime`, such as `chrono::DateTime`, `time::OffsetDateTime`, and `Timestamp` and
+/// `Zoned` of jiff 0.2. The times of jiff 1 convert by `SystemTime::try_from(time)?`.
 ///
 /// `K` is the one of the two, `i64` or `SystemTime`; the compiler finds it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a point in time",
     note = "a point in time is an `i64` (Unix ms), or converts to `SystemTime`, as the times of chrono, \
-            jiff and time do"
+            jiff 0.2 and time do; with jiff 1, write `SystemTime::try_from(time)?`"
 )]
 pub trait PointInTime<K> {
     /// Returns the first whole Unix ms at or after this instant.

@@ -27,15 +27,20 @@ fn an_interval_is_of_any_library_and_so_is_a_time() {
     let chrono = chrono::DateTime::from_timestamp_millis(SINCE).unwrap();
     let jiff = jiff::Timestamp::from_millisecond(SINCE).unwrap();
     let zoned = jiff.to_zoned(jiff::tz::TimeZone::UTC);
+    let jiff_1 = jiff_1::Timestamp::from_millisecond(SINCE).unwrap();
+    let zoned_1 = jiff_1.to_zoned_datetime(jiff_1::tz::TimeZone::UTC);
     let time = time::OffsetDateTime::from_unix_timestamp(SINCE / 1_000).unwrap();
     assert_eq!(PostId::range(chrono..), expected);
     assert_eq!(PostId::range(jiff..), expected);
     assert_eq!(PostId::range(zoned..), expected);
+    assert_eq!(PostId::range(SystemTime::try_from(jiff_1).unwrap()..), expected);
+    assert_eq!(PostId::range(SystemTime::try_from(zoned_1).unwrap()..), expected);
     assert_eq!(PostId::range(time..), expected);
     assert_eq!(OrderId::range(chrono..).into_inner().0, OrderId::range(time..).into_inner().0);
 
     assert_eq!(chrono::DateTime::<chrono::Utc>::from(OWNER.time()), chrono);
     assert_eq!(jiff::Timestamp::try_from(OWNER.time()).unwrap(), jiff);
+    assert_eq!(jiff_1::Timestamp::try_from(OWNER.time()).unwrap(), jiff_1);
     assert_eq!(time::OffsetDateTime::from(OWNER.time()), time);
 }
 
