@@ -9,6 +9,12 @@ use std::process::{Command, Output};
 use crate::server::start;
 use crate::service::service;
 
+/// The crate whose documentation says how brands get into a client.
+const DOCUMENTATION: &str = include_str!("../../../snowflake-openapi/src/lib.rs");
+
+/// The module for JavaScript, which has the types of brands.
+const MODULE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../clients/js/types/index.d.ts");
+
 #[test]
 fn a_typescript_client_has_ids_as_strings() {
     let project = Project::new();
@@ -32,6 +38,35 @@ fn a_typescript_client_has_ids_as_strings() {
     // It also does what it says.
     let url = format!("http://{}", start());
     assert_eq!(project.run("node", &["out/client.js", &url]), "all as expected\n");
+
+    ids_of_two_types_are_kept_apart(&project);
+}
+
+/// The program that the documentation shows makes types that take no other ID. Each line of
+/// `branded.ts` with `@ts-expect-error` must fail, and all others must not.
+fn ids_of_two_types_are_kept_apart(project: &Project) {
+    let brands = Project(project.0.join("brands"));
+    fs::create_dir_all(&brands.0).unwrap();
+    brands.write("openapi.json", &serde_json::to_string_pretty(&service().1).unwrap());
+    brands.write("generate.js", &documented("import openapiTS"));
+    brands.run("node", &["generate.js"]);
+
+    let options = serde_json::json!({
+        "extends": "./tsconfig.json",
+        "compilerOptions": { "noEmit": true, "paths": { "snowflake-kit": [MODULE] } },
+        "files": ["branded.ts"],
+    });
+    project.write("tsconfig.branded.json", &options.to_string());
+    project.run("node_modules/.bin/tsc", &["--project", "tsconfig.branded.json"]);
+}
+
+/// The program in the documentation that has this.
+fn documented(part: &str) -> String {
+    let blocks = DOCUMENTATION.split("//! ```js\n").skip(1);
+    let mut blocks = blocks.map(|block| block.split("//! ```").next().unwrap());
+    let block = blocks.find(|block| block.contains(part)).unwrap();
+    let lines = block.lines().map(|line| line.trim_start_matches("//!"));
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// A copy of the folder `typescript` with its packages, which must not get into
