@@ -313,6 +313,10 @@ fn tables_without_transactions_are_free() {
 #[test]
 fn an_anonymous_user_is_not_taken_for_that_of_the_rehearsal() {
     run(Dialect::MariaDb, |backend| {
+        if backend.server == Dialect::MySql {
+            // By its mask, this host comes before `localhost` there.
+            return test_databases::does_not_apply("other tests would be taken for this user");
+        }
         backend.execute("CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY)");
         let hosts = "SELECT CAST(GROUP_CONCAT(Host) AS CHAR) FROM mysql.user WHERE User = 'root'";
         let hosts = Session::open(&backend.url).texts(hosts).remove(0);
