@@ -41,7 +41,7 @@
 //!
 //! The store opens its own connection to the file, and closes it after a failed operation.
 //! It does not create the file: the application and its migrations do. Each operation is one
-//! transaction. [`table`](snowflake_kit_lease::table) has the settings by which a commit lasts.
+//! transaction. [`table`] has the settings by which a commit lasts.
 
 mod store;
 
