@@ -132,7 +132,7 @@ pub trait SnowflakeId: Id<Value = Snowflake> {
 
     /// Returns the first and the last ID that any node can have minted in an interval, for queries
     /// by creation time on the key itself. The bounds are [points in time](PointInTime): those of the
-    /// standard library, chrono, jiff or time, or Unix ms as `i64`.
+    /// standard library, chrono, jiff 0.2 or time, or Unix ms as `i64`.
     ///
     /// An ID is in the interval if its [`time`](Self::time) is. If no ID is possible in the
     /// interval, the start of the range is larger than its end, and `BETWEEN` finds nothing.

@@ -10,15 +10,13 @@
 //! One statement of an operation compares and sets the row. On PostgreSQL and SQLite the operation is
 //! one transaction; on MariaDB and `MySQL` the statement commits by itself, so that a process that is
 //! stopped keeps no row locked.
-//! [`table`](snowflake_kit_lease::table) has the statements, and the settings of connection and
-//! transaction by which a commit lasts. After an operation that failed or was dropped, the store
+//! [`table`](snowflake_kit_lease::table) says which table a store uses, what a role needs, and the settings
+//! by which a commit lasts. After an operation that failed or was dropped, the store
 //! closes the connection, and the next operation connects again.
 //!
 //! If a server does not answer, sqlx waits as long as its options permit. So a lease drops an
 //! operation that has taken a third of its term. If you await operations yourself, drop them as
 //! well, for example with `tokio::time::timeout`.
-//!
-//! [`table`](snowflake_kit_lease::table) says which table a store uses, and what a role needs.
 
 mod driver;
 mod store;
