@@ -2,12 +2,11 @@
 //!
 //! `cargo-fuzz` needs a nightly compiler, a program per target, and a workspace of its own.
 
-use std::path::Path;
-
-use clap::Args;
+use std::path::{Path, PathBuf};
 
 use crate::files::{bytes, empty, entries, list, make, write};
-use crate::run::{Failed, cargo, root, run};
+use crate::run::{self, Failed, cargo, root};
+use crate::task::Given;
 
 /// What libFuzzer needs of the compiler: counters at all branches, and what comparisons
 /// compare. Checks of overflows and debug assertions stay on. Stable Rust has these options
@@ -31,40 +30,41 @@ const MAX_LEN: &str = "-max_len=200";
 /// As many bytes of inputs are kept per target, the shortest first.
 const KEPT: usize = 12_000;
 
-#[derive(Args)]
-pub(crate) struct Fuzz {
-    /// How long, for each target
-    #[arg(long, default_value_t = 60)]
-    seconds: u32,
-    /// Keep what was found
-    #[arg(long)]
-    keep: bool,
-    /// Names of targets, for those alone
-    targets: Vec<String>,
+/// Fuzzes the targets named, or all, one after the other.
+pub(crate) fn run(mut given: Given) -> Result<(), Failed> {
+    let fuzzing = Fuzzing {
+        seconds: given.option("--seconds")?.unwrap_or_else(|| "60".to_owned()),
+        keeps: given.flag("--keep"),
+        program: root().join("target/fuzz").join(TRIPLE).join("release/fuzz"),
+    };
+    let (all, named) = (targets()?, given.all()?);
+    if let Some(unknown) = named.iter().find(|name| !all.contains(name)) {
+        return Err(Failed(format!("there is no target {unknown}: use {}", all.join(", "))));
+    }
+    cargo(["build", "--locked", "--release", "--package", "fuzz", "--bin", "fuzz"])
+        .args(["--target", TRIPLE, "--target-dir", "target/fuzz"])
+        .env("RUSTFLAGS", INSTRUMENTED)
+        .run()?;
+    let targets = if named.is_empty() { all } else { named };
+    targets.iter().try_for_each(|target| fuzzing.one(target))
 }
 
-impl Fuzz {
-    /// Fuzzes the targets named, or all, one after the other.
-    pub(crate) fn run(&self) -> Result<(), Failed> {
-        let all = targets()?;
-        if let Some(unknown) = self.targets.iter().find(|name| !all.contains(name)) {
-            return Err(Failed(format!("there is no target {unknown}: use {}", all.join(", "))));
-        }
-        cargo(["build", "--locked", "--release", "--package", "fuzz", "--bin", "fuzz"])
-            .args(["--target", TRIPLE, "--target-dir", "target/fuzz"])
-            .env("RUSTFLAGS", INSTRUMENTED)
-            .run()?;
-        let program = root().join("target/fuzz").join(TRIPLE).join("release/fuzz");
-        let named = if self.targets.is_empty() { &all } else { &self.targets };
-        named.iter().try_for_each(|target| self.one(&program, target))
-    }
+struct Fuzzing {
+    /// For each target.
+    seconds: String,
+    /// Whether what is found is kept.
+    keeps: bool,
+    program: PathBuf,
+}
 
+impl Fuzzing {
     /// Fuzzes one target from what is kept of it and what earlier runs have found.
-    fn one(&self, program: &Path, target: &str) -> Result<(), Failed> {
+    fn one(&self, target: &str) -> Result<(), Failed> {
         let folder = root().join("target/fuzz/corpus").join(target);
         make(&folder)?;
         let fuzzer = |arguments: &[String]| {
-            run(program, arguments).env("SNOWFLAKE_FUZZ_TARGET", target).args([MAX_LEN])
+            let fuzzer = run::run(&self.program, arguments);
+            fuzzer.env("SNOWFLAKE_FUZZ_TARGET", target).args([MAX_LEN])
         };
         let here = folder.display();
         let arguments = [
@@ -78,7 +78,7 @@ impl Fuzz {
             here.to_string(),
         ];
         fuzzer(&arguments).env("SNOWFLAKE_FUZZ_CORPUS", folder.as_os_str()).run()?;
-        if self.keep {
+        if self.keeps {
             // The fewest inputs that reach all that these reach.
             let fewest = root().join("target/fuzz/fewest").join(target);
             empty(&fewest)?;

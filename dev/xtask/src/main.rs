@@ -35,73 +35,86 @@ mod workflows;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
-
 use run::{Compiler, Failed};
-use task::{Bless, Task};
-
-/// Chores of the workspace
-#[derive(Parser)]
-#[command(bin_name = "cargo xtask")]
-struct Command {
-    #[command(subcommand)]
-    task: Task,
-}
+use task::Given;
 
 fn main() -> ExitCode {
-    let matches = Command::command().get_matches();
-    let name = matches.subcommand_name().unwrap_or_default();
+    let (task, given) = Given::read();
     let began = Instant::now();
-    restart::start(name);
-    let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    match run(&command.task) {
+    restart::start(&task);
+    match run(&task, given) {
         Ok(()) => {
-            eprintln!("\nxtask {name}: passed in {} s", began.elapsed().as_secs());
+            eprintln!("\nxtask {task}: passed in {} s", began.elapsed().as_secs());
             ExitCode::SUCCESS
         }
         Err(Failed(what)) => {
-            eprintln!("\nxtask {name}: failed: {what}");
+            eprintln!("\nxtask {task}: failed: {what}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn run(task: &Task) -> Result<(), Failed> {
+/// Runs a task of those in `tasks.txt`.
+fn run(task: &str, given: Given) -> Result<(), Failed> {
     match task {
-        Task::Quick => quick(),
-        Task::Test { install, all } => test(install.installs(), *all),
-        Task::WithDatabases { command } => tests::with_databases(command),
-        Task::Stores(passed) => with_tools(|| tests::stores(&passed.arguments)),
-        Task::Servers(passed) => with_tools(|| newest::test(&passed.arguments)),
-        Task::Soak(passed) => with_tools(|| tests::soak(&passed.arguments)),
-        Task::Models => tests::models(),
-        Task::Fuzz(fuzz) => fuzz.run(),
-        Task::Mutants(mutants) => mutants.run(),
-        Task::Ci(install) => ci(install.installs()),
-        Task::Site { keep_api, test } => site::site((!keep_api).then_some(Compiler::Rustc), *test),
-        Task::Floors => floors::check().and_then(|()| statements::check()),
-        Task::Weight { bless } => weight::check(bless.as_deref()),
-        Task::Api { check } => api::api(*check),
-        Task::Package { no_verify: true } => package::check(),
-        Task::Package { no_verify: false } => package::build(),
-        Task::Prose => prose::check(),
-        Task::Release { tag, dry_run } => release::release(tag, *dry_run),
-        Task::Workflows => workflows::check(),
-        Task::Targets => targets::check().map(|why| warn([why])),
-        Task::Locked(Bless { bless }) => {
-            locked::check(*bless).and_then(|()| wings::same_versions())
+        "test" => {
+            let [offline, all] = given.flags(["--no-install", "--all"])?;
+            test(!offline, all)
         }
-        Task::Versions { names } => versions::run(names),
-        Task::MinimalVersions => minimal::check(),
-        Task::Bench(passed) => bench::all(&passed.arguments),
-        Task::Instructions(Bless { bless }) => with_tools(|| bench::instructions(*bless)),
+        "with-databases" => tests::with_databases(&given.all()?),
+        "stores" => with_tools(given, tests::stores),
+        "servers" => with_tools(given, newest::test),
+        "soak" => with_tools(given, tests::soak),
+        "fuzz" => fuzz::run(given),
+        "mutants" => mutants::run(given),
+        "ci" => given.flags(["--no-install"]).and_then(|[offline]| ci(!offline)),
+        "site" => {
+            let [keep_api, test] = given.flags(["--keep-api", "--test"])?;
+            site::site((!keep_api).then_some(Compiler::Rustc), test)
+        }
+        "weight" => weight::check(given.value("--bless")?.as_deref()),
+        "api" => given.flags(["--check"]).and_then(|[check]| api::api(check)),
+        "package" => match given.flags(["--no-verify"])? {
+            [true] => package::check(),
+            [false] => package::build(),
+        },
+        "release" => release::release(given),
+        "locked" => {
+            let [bless] = given.flags(["--bless"])?;
+            locked::check(bless).and_then(|()| wings::same_versions())
+        }
+        "versions" => versions::run(&given.all()?),
+        "bench" => bench::all(&given.all()?),
+        "instructions" => {
+            let [bless] = given.flags(["--bless"])?;
+            tools::ensure(true).and_then(|()| bench::instructions(bless))
+        }
+        _ => given.flags([]).and_then(|[]| alone(task)),
+    }
+}
+
+/// A task without arguments.
+fn alone(task: &str) -> Result<(), Failed> {
+    match task {
+        "quick" => quick(),
+        "models" => tests::models(),
+        "floors" => floors::check().and_then(|()| statements::check()),
+        "prose" => prose::check(),
+        "workflows" => workflows::check(),
+        "targets" => targets::check().map(|why| warn([why])),
+        "minimal-versions" => minimal::check(),
+        _ => Err(Failed(format!("there is no task `{task}`: see `cargo xtask help`"))),
     }
 }
 
 /// A task that needs Debian packages.
-fn with_tools(task: impl FnOnce() -> Result<(), Failed>) -> Result<(), Failed> {
+fn with_tools(
+    given: Given,
+    task: impl FnOnce(&[String]) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let arguments = given.all()?;
     tools::ensure(true)?;
-    task()
+    task(&arguments)
 }
 
 /// Format, floors, lints, and the tests that need nothing but Rust.

@@ -3,10 +3,14 @@
 use crate::files::read;
 use crate::package;
 use crate::run::{Failed, cargo, run};
+use crate::task::Given;
 use crate::wings;
 
 /// Uploads all packages, and the module for JavaScript, or does all but the upload.
-pub(crate) fn release(tag: &str, is_dry_run: bool) -> Result<(), Failed> {
+pub(crate) fn release(mut given: Given) -> Result<(), Failed> {
+    let is_dry_run = given.flag("--dry-run");
+    let given = given.all()?;
+    let [tag] = &given[..] else { return Err(Failed("which tag? Such as v0.1.0".to_owned())) };
     let manifest = read("Cargo.toml")?;
     let changelog = read("CHANGELOG.md")?;
     expect_ready(tag, &manifest, &changelog)?;

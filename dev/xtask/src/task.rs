@@ -1,187 +1,67 @@
-//! The tasks, and what `cargo xtask help` says of them.
+//! What is given on the command line.
 
-use clap::{Args, Subcommand};
+use std::ffi::OsString;
+use std::process::exit;
 
-use crate::fuzz::Fuzz;
-use crate::mutants::Mutants;
+use pico_args::Arguments;
 
-#[derive(Subcommand)]
-pub(crate) enum Task {
-    /// What to run after each change: format, floors, lints, and the tests that need only Rust
-    ///
-    /// Of the floors, and of what stands on them without a framework.
-    Quick,
+use crate::run::Failed;
 
-    /// All tests of the kit: `ci` adds those of `adopt`, the showcase, benchmarks, frameworks and site
-    ///
-    /// Unit, integration, documentation, README, examples, model checking. As root on Debian it
-    /// installs missing packages, and says which. Temporary files are in memory where /dev/shm has
-    /// room for them; set TMPDIR to have them elsewhere.
-    Test {
-        #[command(flatten)]
-        install: Install,
-        /// Those of the wings as well: `adopt`, the showcase, benchmarks of databases, frameworks
-        #[arg(long)]
-        all: bool,
-    },
+/// Each task, its options, and what they do.
+const HELP: &str = include_str!("../tasks.txt");
 
-    /// Runs a command with PostgreSQL and MariaDB, as `test` starts them
-    WithDatabases {
-        #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-        command: Vec<String>,
-    },
+/// The arguments of a task.
+pub(crate) struct Given(Arguments);
 
-    /// Every test that talks to a database or a store, the examples, and 15 s of the soak on each
-    ///
-    /// The servers are those that `SNOWFLAKE_POSTGRES_URL`, `SNOWFLAKE_MYSQL_URL` and
-    /// `SNOWFLAKE_ETCD_URL` name; others are started with the programs that come first on the
-    /// search path. Arguments are those of `cargo nextest run`; with some, only tests are run, and
-    /// `--manifest-path snowflake-adopt/Cargo.toml` runs those of that package.
-    Stores(Passed),
-
-    /// `stores` with the newest servers that Debian has. Not in `ci`
-    ///
-    /// With PostgreSQL, MySQL and etcd, and again with MariaDB in place of MySQL; `mysql` or
-    /// `mariadb` in front of the arguments for one of the two. The first run downloads 130 MB to
-    /// `target/servers`, and installs Diesel's command in `target/tools`, with which what `adopt`
-    /// writes is tried.
-    Servers(Passed),
-
-    /// Leases and decimal IDs on each kind of store, under faults
-    ///
-    /// Processes are killed and stopped, clocks step, connections are cut and servers crash.
-    /// `--seconds 3600` for an hour on each, `--help` for more.
-    #[command(disable_help_flag = true)]
-    Soak(Passed),
-
-    /// Every state and every interleaving of threads that the models have, and simulated leases
-    Models,
-
-    /// Changes inputs of all that reads text or bytes until new code is reached. Not in `ci`
-    Fuzz(Fuzz),
-
-    /// Changes the code in small ways, and says which changes no test notices. Not in `ci`
-    Mutants(Mutants),
-
-    /// What must hold before a change lands
-    ///
-    /// Format, `floors`, `weight`, `prose`, `workflows`, `locked`, lints, packages, licences, features,
-    /// `targets`, `api --check`, `instructions`, `test --all` and `site --test`.
-    Ci(Install),
-
-    /// The guide, the other pages, a playground and the API's documentation in `target/site`
-    Site {
-        /// Use the API's documentation as it was built last
-        #[arg(long)]
-        keep_api: bool,
-        /// Open the pages in Chromium as well
-        #[arg(long)]
-        test: bool,
-    },
-
-    /// Whether a module uses one above it, and whether SQL is put together elsewhere than it may be
-    ///
-    /// Each crate's FLOORS.txt has the order of its modules, and dev/statements.txt the files that
-    /// put SQL together.
-    Floors,
-
-    /// Lines of code, public names, macros, `cfg` and packages: fails if a figure in weight.txt grew
-    Weight {
-        /// Write the file, with what came and what left for it
-        #[arg(long, value_name = "REASON")]
-        bless: Option<String>,
-    },
-
-    /// Writes what each published crate makes public to its public-api.txt. Needs Rust 1.95
-    Api {
-        /// Fail where the code has something else
-        #[arg(long)]
-        check: bool,
-    },
-
-    /// Whether all packages can be published: their files, and each of them built from these alone
-    Package {
-        /// Build nothing, as `ci`
-        #[arg(long)]
-        no_verify: bool,
-    },
-
-    /// Links, features, times and words of all pages
-    ///
-    /// Whether links lead somewhere, whether features and times in prose are those of manifests and
-    /// reports, whether the pages stay within their words, and whether words that readers have to
-    /// read twice have become more.
-    Prose,
-
-    /// Uploads all packages, from the workflow of the same name
-    Release {
-        /// Such as `v0.1.0`
-        tag: String,
-        /// Upload nothing
-        #[arg(long)]
-        dry_run: bool,
-    },
-
-    /// Whether GitHub would take the files in .github/workflows, and each step runs `cargo xtask`
-    Workflows,
-
-    /// What a program has in its lock file by each feature of snowflake-kit
-    ///
-    /// Nothing that it does not build, and as many packages as dev/xtask/locked.txt has.
-    Locked(Bless),
-
-    /// Whether what carries IDs compiles for WebAssembly, and on a target without 64-bit atomics
-    ///
-    /// What mints does not, and says why. A standard library that is not installed is built from
-    /// its source, or the task says what to install.
-    Targets,
-
-    /// Services on other versions of frameworks than the workspace has. `ci` only resolves them
-    ///
-    /// Whether each resolves, builds and runs on SQLite and on a PostgreSQL that it starts.
-    Versions {
-        /// Folders in dev/stacks, for those alone
-        names: Vec<String>,
-    },
-
-    /// Builds the kit with the lowest versions that each feature asks for. Not in `ci`
-    MinimalVersions,
-
-    /// The kit beside its peers, and keys in databases, which takes half an hour. Not in `ci`
-    ///
-    /// Writes BENCHMARKS.md and BENCHMARKS-DATABASES.md. `--quick` shows rough figures instead, and
-    /// names of tables measure those alone.
-    Bench(Passed),
-
-    /// Counts the instructions of the hot paths: none may take over 5 % more than it did
-    ///
-    /// dev/benches/instructions.txt has the counts.
-    Instructions(Bless),
-}
-
-#[derive(Args)]
-pub(crate) struct Install {
-    /// Fail where a Debian package is missing, in place of installing it
-    #[arg(long)]
-    no_install: bool,
-}
-
-impl Install {
-    pub(crate) const fn installs(&self) -> bool {
-        !self.no_install
+impl Given {
+    /// The task and its arguments, or help.
+    pub(crate) fn read() -> (String, Self) {
+        let mut given = Arguments::from_env();
+        let task = given.subcommand().ok().flatten().unwrap_or_else(|| "help".to_owned());
+        // Other programs have their own.
+        let is_handed_on = matches!(&*task, "soak" | "with-databases");
+        if task == "help" || !is_handed_on && given.contains(["-h", "--help"]) {
+            let is_of = |part: &&str| part.split([' ', '\n']).next() == Some(&*task);
+            println!("{}", HELP.split("\n\n").find(is_of).unwrap_or(HELP).trim_end());
+            exit(0);
+        }
+        (task, Self(given))
     }
-}
 
-/// Arguments for another program.
-#[derive(Args)]
-pub(crate) struct Passed {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) arguments: Vec<String>,
-}
+    /// Which of these are given. Nothing else may be.
+    pub(crate) fn flags<const N: usize>(
+        mut self,
+        names: [&'static str; N],
+    ) -> Result<[bool; N], Failed> {
+        let given = names.map(|name| self.flag(name));
+        self.end().map(|()| given)
+    }
 
-#[derive(Args)]
-pub(crate) struct Bless {
-    /// Write the file in place of comparing with it
-    #[arg(long)]
-    pub(crate) bless: bool,
+    /// What follows the only option.
+    pub(crate) fn value(mut self, name: &'static str) -> Result<Option<String>, Failed> {
+        let value = self.option(name)?;
+        self.end().map(|()| value)
+    }
+
+    /// What follows this option.
+    pub(crate) fn option(&mut self, name: &'static str) -> Result<Option<String>, Failed> {
+        self.0.opt_value_from_str(name).map_err(|error| Failed(error.to_string()))
+    }
+
+    /// Whether this option is given.
+    pub(crate) fn flag(&mut self, name: &'static str) -> bool {
+        self.0.contains(name)
+    }
+
+    /// All that is left.
+    pub(crate) fn all(self) -> Result<Vec<String>, Failed> {
+        let arguments = self.0.finish().into_iter().map(OsString::into_string);
+        let is_no_text = |other: OsString| Failed(format!("{} is no text", other.display()));
+        arguments.collect::<Result<_, _>>().map_err(is_no_text)
+    }
+
+    fn end(self) -> Result<(), Failed> {
+        let left = self.all()?;
+        if left.is_empty() { Ok(()) } else { Err(Failed(format!("what is {}?", left.join(" ")))) }
+    }
 }
