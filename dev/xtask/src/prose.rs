@@ -1,4 +1,4 @@
-//! What people read: links that lead somewhere, features that exist, code that a program has, times
+//! What people read: links that lead somewhere, features and versions that exist, code that a program has, times
 //! that a report has, a guide that stays short, and words that are not to spread.
 //!
 //! lychee, which follows links, takes minutes to compile, and knows no links of rustdoc; typos finds
@@ -9,6 +9,7 @@ mod features;
 mod figures;
 mod links;
 mod page;
+mod versions;
 mod words;
 
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ pub(crate) fn check() -> Result<(), Failed> {
     wrong.extend(excerpts::wrong(&files, &pages)?);
     wrong.extend(features::wrong(&files)?);
     wrong.extend(figures::wrong(&pages)?);
+    wrong.extend(versions::wrong(&files)?);
     wrong.extend(too_long(&files)?);
     wrong.extend(words::grown(&files)?);
     none(&wrong)
