@@ -226,6 +226,27 @@ pub fn a_view_in_the_place_of_a_table_that_was_found_is_not_read<A: Adapter>() {
     refused(store.renew("shop", &renewal(7)), &parts);
 }
 
+/// While a statement waits for the table that it has looked at, a view comes into its place: the server
+/// refuses to read it.
+pub fn a_table_that_becomes_a_view_meanwhile_is_not_read<A: Adapter>() {
+    let place = Place::<A>::migrated();
+    let mut store = place.store();
+    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    let mallory = Guest::new(&place, "mallory");
+    let mut admin = place.session();
+    admin.execute(&format!("GRANT ALL ON SCHEMA snowflake_kit TO {}", mallory.name));
+    admin.execute("BEGIN; ALTER TABLE snowflake_leases RENAME TO others");
+    admin.execute(&format!("SET LOCAL ROLE {}", mallory.name));
+    plant(&mut admin, "snowflake_kit", "view");
+    std::thread::scope(|scope| {
+        let read = scope.spawn(|| store.read("shop"));
+        std::thread::sleep(Duration::from_millis(300));
+        admin.execute("COMMIT");
+        refused(read.join().unwrap(), &["view \"snowflake_leases\" is restricted"]);
+    });
+    assert_eq!(admin.texts("SELECT what FROM snowflake_kit.called"), [""; 0]);
+}
+
 /// From the schema of an earlier version into one of its own, while a process mints.
 pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     let place = Place::<A>::migrated();

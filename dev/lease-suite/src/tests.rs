@@ -61,6 +61,7 @@ macro_rules! tests {
             guests::a_migration_creates_and_does_not_skip,
             guests::a_second_table_of_another_role_is_ignored,
             guests::a_view_in_the_place_of_a_table_that_was_found_is_not_read,
+            guests::a_table_that_becomes_a_view_meanwhile_is_not_read,
             guests::a_table_moves_while_processes_mint
         );
     };

@@ -11,19 +11,16 @@ macro_rules! timeout {
     };
 }
 
-/// The server finds no functions and operators but its own, whatever other roles have created, and
-/// reads tables alone. And it waits for a lock no longer than this, from the first statement on that
-/// names the table: it does not notice that a client, which waits less, has gone.
+/// The server waits for a lock no longer than this, from the first statement on that names the table:
+/// it does not notice that a client, which waits less, has gone.
 macro_rules! in_transaction {
     () => {
         concat!(
-            "SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL lock_timeout = '",
-            timeout!(),
-            "s'; SET LOCAL statement_timeout = '10s'; \
+            snowflake_kit_sql::reading!(local, timeout!()),
+            "; SET LOCAL statement_timeout = '10s'; \
              SET LOCAL idle_in_transaction_session_timeout = '",
             timeout!(),
-            "s'; ",
-            snowflake_kit_sql::tables_alone!("true")
+            "s'"
         )
     };
 }

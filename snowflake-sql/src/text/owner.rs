@@ -28,18 +28,25 @@ pub fn own_schema(schema: &str) -> Result<String, Unwritable> {
     Ok(format!(include_str!("own_schema.sql"), name = name, text = text, trusted = trusted))
 }
 
-/// The statement that lets a session of PostgreSQL read tables alone, if `local` until its
-/// transaction ends: a view or a foreign table that has come into the place of a table is refused.
-/// Servers before the minor versions of August 2024 do not know the setting. It returns no row.
+/// The settings with which PostgreSQL gives what other roles may have made as data, if `local` until
+/// the transaction ends. They return no row.
+///
+/// Nothing of the search path is found, as with [`SEARCH_PATH`](super::SEARCH_PATH). A lock that
+/// another role holds for as long as it likes is waited for no longer than `$lock`. And tables alone
+/// are read: a view or a foreign table that has come into the place of a table is refused. Servers
+/// before the minor versions of August 2024 do not know that setting.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! tables_alone {
-    ($local:literal) => {
+macro_rules! reading {
+    (local, $lock:expr) => { $crate::reading!(" LOCAL", "true", $lock) };
+    ($lock:expr) => { $crate::reading!("", "false", $lock) };
+    ($local:literal, $is_local:literal, $lock:expr) => {
         concat!(
-            "SELECT WHERE CASE WHEN current_setting('restrict_nonsystem_relation_kind', true) IS \
+            "SET", $local, " search_path = pg_catalog, pg_temp; \
+             SET", $local, " lock_timeout = '", $lock, "s'; \
+             SELECT WHERE CASE WHEN current_setting('restrict_nonsystem_relation_kind', true) IS \
              NOT NULL THEN set_config('restrict_nonsystem_relation_kind', 'view, foreign-table', ",
-            $local,
-            ") = '' END"
+            $is_local, ") = '' END"
         )
     };
 }

@@ -182,6 +182,28 @@ fn temporary_objects_take_no_place() {
     }
 }
 
+/// What sessions begin with that read what others have made.
+#[test]
+fn a_session_for_reading_reads_tables_alone() {
+    let database = Database::new(Dialect::Postgres);
+    let mut session = database.session();
+    session.run("CREATE TABLE t (id bigint); CREATE VIEW v AS SELECT 1::bigint AS id");
+    let read = |session: &mut Session| {
+        session.ids("SELECT id FROM public.t");
+        session.try_run("SELECT id FROM public.v").map_err(|error| error.to_string())
+    };
+    let refused = Err("access to non-system view \"v\" is restricted".to_owned());
+    session.run("BEGIN");
+    session.run(snowflake_kit_sql::reading!(local, "5"));
+    assert_eq!(read(&mut session), refused);
+    session.run("ROLLBACK");
+    assert_eq!(read(&mut session), Ok(()));
+    session.run(snowflake_kit_sql::reading!("5"));
+    assert_eq!(read(&mut session), refused);
+    let locks = session.value("rtrim(current_setting('lock_timeout'), 's')::bigint");
+    assert_eq!(locks, Some(5));
+}
+
 /// A session that does not wait for ever.
 fn victim(database: &Database) -> Session {
     let mut victim = database.session();
