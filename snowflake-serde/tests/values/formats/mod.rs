@@ -3,113 +3,51 @@
 mod binary;
 mod format;
 mod json;
+mod kind;
 mod part;
 mod people;
 
-use serde::{Deserialize, Serialize};
-use snowflake_kit_core::{Id, Json, Shape, Snowflake, SnowflakeId};
-use snowflake_kit_derive::SnowflakeId;
 use snowflake_kit_public::install_for_tests;
 
-use format::{Format, Known};
+use format::Format;
+use kind::{Any, Kind};
 use part::Part::{self, *};
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_core")]
-struct UserId(Snowflake);
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "usr_")]
-struct PrettyId(Snowflake);
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_core", json = "number")]
-struct CountedId(Snowflake);
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_core", text = "base62", prefix = "no_", json = "number")]
-struct CountedBase62Id(Snowflake);
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_public", public = "sealed")]
-struct SealedId(Snowflake);
-
-#[derive(SnowflakeId)]
-#[snowflake(crate = "snowflake_kit_public", text = "base62", prefix = "no_", public = "permuted")]
-struct PermutedId(Snowflake);
-
-snowflake_kit_serde::value!(UserId, PrettyId, CountedId, CountedBase62Id, SealedId, PermutedId);
-
-/// An ID as its text in every format.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent, bound = "")]
-struct AsText<T: Id<Value = Snowflake>>(#[serde(with = "snowflake_kit_serde::string")] T);
 
 /// The ends, an ID that a float cannot hold, and one of every day.
 const IDS: [i64; 4] = [1, (1 << 53) + 1, 175_928_847_299_117_063, i64::MAX];
 
-/// Each part through a format, with each kind of ID. What the format cannot
-/// carry is an error, never another value.
+/// Each part through a format, with each kind of ID, and with each of these as its text: what a
+/// format carries for any string comes back, from wherever serde reads it before it knows the
+/// type. What the format cannot carry is an error, never another value.
 fn suite<F: Format>(cannot: &[Part], cannot_as_numbers: &[Part]) {
     install_for_tests().unwrap();
-    kind::<F, UserId>(cannot, cannot_as_numbers);
-    kind::<F, PrettyId>(cannot, cannot_as_numbers);
-    kind::<F, CountedId>(cannot, cannot_as_numbers);
-    kind::<F, CountedBase62Id>(cannot, cannot_as_numbers);
-    kind::<F, SealedId>(cannot, cannot_as_numbers);
-    kind::<F, PermutedId>(cannot, cannot_as_numbers);
-    as_text::<F>(cannot);
-}
-
-/// Whether an ID of this type is an integer in the format.
-fn is_number<F: Format, T: Id<Value = Snowflake>>() -> bool {
-    Shape::of_type::<T>().public().is_none() && !(F::FOR_PEOPLE && T::JSON == Json::String)
-}
-
-fn kind<F: Format, T: SnowflakeId + Known>(cannot: &[Part], cannot_as_numbers: &[Part]) {
-    let more = if is_number::<F, T>() { cannot_as_numbers } else { &[] };
-    let cannot = &[cannot, more].concat();
-    for id in IDS.map(|id| T::from_i64(id).unwrap()) {
-        for part in Part::ALL {
-            match part.through::<F, T>(id) {
-                Ok(()) if cannot.contains(&part) => panic!("{part:?} of {id:?} works after all"),
-                Err(error) if !cannot.contains(&part) => panic!("{part:?} of {id:?}: {error}"),
-                _ => {}
+    for kind in Kind::all() {
+        kind.choose();
+        for id in IDS {
+            let (text, is_number) = kind.text_or_number::<F>(id);
+            let more = if is_number { cannot_as_numbers } else { &[] };
+            let cannot = &[cannot, more].concat();
+            for part in Part::ALL {
+                match part.through::<F, _>(Any(id)) {
+                    Ok(()) if cannot.contains(&part) => {
+                        panic!("{part:?} of {text} as {kind:?} works after all")
+                    }
+                    Err(error) if !cannot.contains(&part) => {
+                        panic!("{part:?} of {text} as {kind:?}: {error}")
+                    }
+                    _ => {}
+                }
+            }
+            // It is written as a string would be, or an integer.
+            for part in [Fields, Lists].into_iter().filter(|part| !cannot.contains(part)) {
+                let plain = if is_number {
+                    part.write::<F, i64>(id)
+                } else {
+                    part.write::<F, String>(text.clone())
+                };
+                assert_eq!(part.write::<F, _>(Any(id)), plain, "{part:?} as {kind:?}");
             }
         }
-        looks_like_its_form::<F, T>(id, cannot);
-    }
-}
-
-/// Each part with each kind of ID that is written as its text: what a format carries for any
-/// string comes back, from wherever serde reads it before it knows the type.
-fn as_text<F: Format>(cannot: &[Part]) {
-    fn kind<F: Format, T: Id<Value = Snowflake>>(cannot: &[Part]) {
-        for id in IDS.map(|id| AsText(T::from_i64(id).unwrap())) {
-            for part in Part::ALL.into_iter().filter(|part| !cannot.contains(part)) {
-                let result = part.through::<F, _>(id.clone());
-                result.unwrap_or_else(|error| panic!("{part:?} of {id:?}: {error}"));
-            }
-        }
-    }
-
-    kind::<F, UserId>(cannot);
-    kind::<F, PrettyId>(cannot);
-    kind::<F, CountedId>(cannot);
-    kind::<F, CountedBase62Id>(cannot);
-    kind::<F, SealedId>(cannot);
-    kind::<F, PermutedId>(cannot);
-}
-
-/// An ID is written as a string would be, or an integer.
-fn looks_like_its_form<F: Format, T: SnowflakeId + Known>(id: T, cannot: &[Part]) {
-    for part in [Fields, Lists].into_iter().filter(|part| !cannot.contains(part)) {
-        let plain = if is_number::<F, T>() {
-            part.write::<F, i64>(id.get())
-        } else {
-            part.write::<F, String>(id.to_string())
-        };
-        assert_eq!(part.write::<F, T>(id), plain, "{part:?} of {id:?}");
     }
 }
 
