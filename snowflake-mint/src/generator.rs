@@ -207,19 +207,6 @@ impl<C: Clock> Generator<C> {
         Ok(())
     }
 
-    /// How long until the layout has no more timestamps: zero if it has ended, `None` if timestamps
-    /// wrap around.
-    ///
-    /// # Errors
-    /// [`MintError::Clock`] if the clock cannot be read.
-    pub fn layout_ends_in(&self) -> Result<Option<Duration>, MintError> {
-        let now = self.clock.read()?.unix_millis();
-        Ok(self
-            .layout
-            .ends_at()
-            .map(|end| Duration::from_millis(end.saturating_sub(now).max(0).cast_unsigned())))
-    }
-
     /// Mints `count` IDs in one step, without waiting: all or none. They are in order, without
     /// other IDs between them.
     ///

@@ -242,7 +242,7 @@ fn a_child_waits_for_no_thread_of_its_parent() {
                     nothing_begins();
                     nothing_is_minted_by(&generator);
                     assert_eq!(local.try_mint::<UserId>(), Err(MintError::Forked));
-                    let _ = (generator.limits(), generator.node(), generator.layout_ends_in());
+                    let _ = (generator.limits(), generator.node());
                     let _ = (format!("{generator:?} {local:?} {permit:?}"), permit.grant());
                     permit.extend(&Renewal { node: 9, token: 1, until: i64::MAX });
                     publish();

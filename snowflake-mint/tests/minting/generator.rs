@@ -323,7 +323,6 @@ fn past_the_end_there_is_nothing_to_mint() {
         let error = MintError::LayoutEnded { ended_at: end, layout: "default" };
         assert_eq!(generator.try_mint::<UserId>(), Err(error.clone()));
         assert_eq!(generator.mint_timeout::<UserId>(Duration::MAX), Err(error));
-        assert_eq!(generator.layout_ends_in(), Ok(Some(Duration::ZERO)));
     }
     assert_eq!(
         MintError::LayoutEnded { ended_at: end, layout: "default" }.to_string(),
@@ -340,7 +339,6 @@ fn the_last_tick_of_a_layout_is_used_up_to_its_last_id() {
         let node = Node::fixed(1023);
         let generator =
             Generator::with_clock(Layout::DEFAULT, node.with_limits(limits), clock).unwrap();
-        assert_eq!(generator.layout_ends_in(), Ok(Some(ms(1))));
         let mut last = None;
         let error = loop {
             match generator.try_mint::<Snowflake>() {
@@ -361,17 +359,6 @@ fn an_endless_lead_ends_with_the_layout() {
     let (minted, error) = exhaust(&generator);
     assert_eq!(minted, 3 * PER_TICK);
     assert_eq!(error, MintError::LayoutEnded { ended_at: end, layout: "default" });
-}
-
-#[test]
-fn the_time_left_is_told_whatever_the_clock_says() {
-    let (clock, generator) = at(START, Limits::new());
-    let left = ms((Layout::DEFAULT.ends_at().unwrap() - START).cast_unsigned());
-    assert_eq!(generator.layout_ends_in(), Ok(Some(left)));
-    clock.set(i64::MIN);
-    assert!(generator.layout_ends_in().unwrap().unwrap() > left);
-    let (_, wrapping) = with_layout(Layout::TRACE_ID, START, Limits::new());
-    assert_eq!(wrapping.layout_ends_in(), Ok(None));
 }
 
 #[test]
@@ -433,5 +420,4 @@ fn baidu_is_read_and_no_longer_minted() {
         "the layout `baidu` has no timestamps from 2024-11-20T13:24:16.000Z on: move to a layout \
          with a later epoch or more time bits"
     );
-    assert_eq!(generator.layout_ends_in().unwrap().unwrap().as_millis(), 0);
 }
