@@ -11,7 +11,6 @@ mod rows;
 mod sqlite;
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::time::Duration;
 
 use snowflake_kit_core::Dialect;
@@ -129,11 +128,11 @@ fn words(error: sqlx::Error) -> String {
 /// What of the schema is not in the scratch database.
 fn left_out(mut missing: Vec<(String, String)>) -> Option<Obstacle> {
     missing.sort();
-    let (first, words) = missing.first()?;
-    let mut what = format!("the rehearsal was done without {first}: {words}");
-    if missing.len() > 1 {
-        let _ = write!(what, "; {} other parts of the schema are missing too", missing.len() - 1);
-    }
+    missing.dedup();
+    missing.first()?;
+    let parts = missing.iter().map(|(what, words)| format!("{what}: {words}"));
+    let parts = parts.collect::<Vec<_>>().join("; without ");
+    let what = format!("the rehearsal was done without {parts}");
     Some(Obstacle {
         name: "rehearsal".to_owned(),
         blocks: false,

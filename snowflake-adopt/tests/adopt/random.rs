@@ -1,5 +1,6 @@
-//! Random schemas: whenever the report says that nothing is in the way, the migrations apply, lose
-//! nothing, and can be taken back.
+//! Random schemas: whenever the report says that nothing is in the way, the migrations apply, lose no
+//! row, and can be taken back, and programs can do all that they could: old ones until the database
+//! counts no more and after the way back, new ones in between.
 //!
 //! A few for each run; `SNOWFLAKE_RANDOM_SCHEMAS=2000` tries more, and `SNOWFLAKE_RANDOM_SEED` begins
 //! with one that was printed.
@@ -8,6 +9,7 @@ mod schema;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fastrand::Rng;
@@ -90,27 +92,39 @@ fn is_free(
     if outcome.in_the_way > 0 || !backend.out().join("migrations").exists() {
         return false;
     }
-    let before = catalog(backend);
     let uses = uses(schema);
     let works = |sql: &String| backend.try_execute(&format!("BEGIN; {sql}; ROLLBACK")).is_ok();
-    let worked: Vec<_> =
-        uses.iter().map(|(_, sql)| works(&sql.replace("$ID, ", "").replace("id, ", ""))).collect();
-    let files = backend.migrations();
-    let apply = |way: &str, files: &mut dyn Iterator<Item = &std::path::PathBuf>| {
-        for file in files.filter(|file| file.to_string_lossy().ends_with(way)) {
-            let sql = fs::read_to_string(file).unwrap();
-            let sql = match backend.dialect {
-                Dialect::Postgres => format!("BEGIN; {sql} COMMIT;"),
-                _ => sql,
-            };
-            let done = backend.try_execute(&sql);
-            done.unwrap_or_else(|error| panic!("{context}\n{}\n{error}", file.display()));
+    // Without keys, as long as the database counts them.
+    let old = |sql: &str| sql.replace("$ID, ", "").replace("id, ", "");
+    let worked: Vec<_> = uses.iter().map(|(_, sql)| works(&old(sql))).collect();
+    let old_programs_work = |when: &str| {
+        for ((name, sql), _) in uses.iter().zip(&worked).filter(|(_, worked)| **worked) {
+            assert!(works(&old(sql)), "{when}, {name}: {}\n{context}", old(sql));
         }
     };
-    apply(".up.sql", &mut files.iter());
+    let before = (catalog(backend), rows(backend));
+    let files = backend.migrations();
+    let apply = |file: &Path| {
+        let sql = fs::read_to_string(file).unwrap();
+        let sql = match backend.dialect {
+            Dialect::Postgres => format!("BEGIN; {sql} COMMIT;"),
+            _ => sql,
+        };
+        let done = backend.try_execute(&sql);
+        done.unwrap_or_else(|error| panic!("{context}\n{}\n{error}", file.display()));
+    };
+    let is = |file: &&PathBuf, part: &str| file.to_string_lossy().contains(part);
+    let ups = || files.iter().filter(|file| is(file, ".up.sql"));
+    for file in ups() {
+        apply(file);
+        assert_eq!(rows(backend), before.1, "{}: {context}", file.display());
+        if is(&file, "widen") {
+            old_programs_work("after widen");
+        }
+    }
     let report = adopted().report;
     assert!(report.contains("the database counts no key"), "{context}\n{report}");
-    for (id, ((name, sql), worked)) in (MINTED..).zip(uses.iter().zip(worked)) {
+    for (id, ((name, sql), worked)) in (MINTED..).zip(uses.iter().zip(&worked)) {
         if !worked || staying.iter().any(|table| sql.contains(table.as_str())) {
             continue;
         }
@@ -118,9 +132,10 @@ fn is_free(
         let sql = sql.replace("$ID", &id.to_string());
         assert!(works(&sql), "{name}: {sql}\n{context}");
     }
-    apply(".down.sql", &mut files.iter().rev());
-    let after = catalog(backend);
-    assert_eq!(before, after, "{context}");
+    let kept = rows(backend);
+    files.iter().rev().filter(|file| is(file, ".down.sql")).for_each(|file| apply(file));
+    assert_eq!((catalog(backend), rows(backend)), (before.0, kept), "{context}");
+    old_programs_work("after the way back");
     for (table, key) in gone {
         let remembers = match backend.dialect {
             Dialect::Postgres => true,
@@ -135,8 +150,42 @@ fn is_free(
             backend.execute(&format!("DELETE FROM {table} WHERE name = 'new'"));
         }
     }
-    apply(".up.sql", &mut files.iter());
+    ups().for_each(|file| apply(file));
     true
+}
+
+/// The rows of each table and view, as texts.
+fn rows(backend: &Backend) -> Vec<(String, Vec<String>)> {
+    let mut session = Session::open(&backend.url);
+    // Two texts each: a name, and what one row is there.
+    let (names, texts) = match backend.dialect {
+        Dialect::Postgres => (
+            "SELECT format('%I', relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace \
+             AND relkind IN ('r', 'v', 'm') ORDER BY 1",
+            "SELECT 'CAST(it AS text)'",
+        ),
+        Dialect::Sqlite => (
+            "SELECT '\"' || name || '\"' FROM sqlite_schema WHERE type IN ('table', 'view') AND name \
+             NOT LIKE 'sqlite%' ORDER BY 1",
+            "SELECT group_concat('quote(\"' || name || '\")', ' || '','' || ') FROM \
+             pragma_table_xinfo($TABLE)",
+        ),
+        _ => (
+            "SELECT CAST(CONCAT('`', TABLE_NAME, '`') AS CHAR) FROM information_schema.TABLES WHERE \
+             TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'VIEW') ORDER BY 1",
+            "SELECT CAST(CONCAT('CAST(CONCAT_WS(0x2c, ', GROUP_CONCAT('QUOTE(`', COLUMN_NAME, '`)'), \
+             ') AS CHAR)') AS CHAR) FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() \
+             AND CONCAT('`', TABLE_NAME, '`') = $TABLE",
+        ),
+    };
+    let mut found = Vec::new();
+    for name in session.texts(names) {
+        let of_table = texts.replace("$TABLE", &format!("'{}'", name.replace('"', "")));
+        let text = session.texts(&of_table).remove(0);
+        let rows = session.texts(&format!("SELECT {text} AS it_ FROM {name} AS it ORDER BY 1"));
+        found.push((name, rows));
+    }
+    found
 }
 
 /// What a program does with each table that has a counted key and no other that it must give, and

@@ -158,6 +158,8 @@ impl Scratch {
             .map(|(_, name)| (shown(name).into_owned(), "this user may not read it".to_owned()))
             .collect();
         let mut what = None;
+        // Whether a line may be more about the last that is missing.
+        let mut is_listed = false;
         for line in errors.lines() {
             if let Some((_, entry)) = line.split_once("from TOC entry ") {
                 // As in `from TOC entry 215; 1259 16386 TABLE users ada`.
@@ -165,10 +167,18 @@ impl Scratch {
             } else if let Some((_, words)) = line.split_once("could not execute query: ERROR:") {
                 let what = what.take().unwrap_or_else(|| "a part of the schema".to_owned());
                 // Only the owner of an extension may comment on it.
-                if !what.starts_with("COMMENT EXTENSION") && !what.contains(" COMMENT - EXTENSION")
-                {
+                is_listed = !what.starts_with("COMMENT EXTENSION")
+                    && !what.contains(" COMMENT - EXTENSION");
+                if is_listed {
                     missing.push((what, shown(words.trim()).into_owned()));
                 }
+            } else if let Some((kind @ ("DETAIL" | "HINT"), more)) = line.split_once(": ")
+                && let Some((_, words)) = missing.last_mut().filter(|_| is_listed)
+            {
+                let more = shown(more.trim().trim_end_matches('.'));
+                let _ = write!(words, "; {}: {more}", kind.to_lowercase());
+            } else {
+                is_listed = false;
             }
         }
         Ok(missing)
