@@ -13,7 +13,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::chat::Chat;
 use crate::problem::{Code, Problem};
-use crate::stop::Stop;
+use crate::stop::{Stop, to_its_end};
 use crate::{graphql, id, page, rest};
 
 /// How long a request may take, with all that it waits for.
@@ -62,7 +62,7 @@ pub async fn serve(listener: TcpListener, chat: Arc<Chat>, stop: Stop) -> io::Re
 }
 
 async fn in_time(request: Request, next: Next) -> Result<Response, Problem> {
-    tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await.map_err(|_| {
+    tokio::time::timeout(LONGEST_REQUEST, to_its_end(next.run(request))).await.map_err(|_| {
         let message = format!("this took longer than {LONGEST_REQUEST:?}: try again later");
         Problem::new(Code::TimedOut, message)
     })

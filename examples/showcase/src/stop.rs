@@ -1,6 +1,7 @@
-//! The end of the process, told to whatever would not end by itself.
+//! The end of the process, told to whatever would not end by itself, and of what a client has begun.
 
 use std::io;
+use std::panic::resume_unwind;
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
@@ -48,4 +49,11 @@ impl Stop {
         self.tasks.close();
         self.tasks.wait().await;
     }
+}
+
+/// Runs to its end, also if the client goes away, which drops what waits for this. sqlx (0.9) does not
+/// know of a transaction of MariaDB whose `BEGIN` was dropped half-way: the connection goes back to the
+/// pool, and its next user sees the database as it was then.
+pub async fn to_its_end<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+    tokio::spawn(work).await.unwrap_or_else(|failure| resume_unwind(failure.into_panic()))
 }

@@ -10,6 +10,7 @@ use super::chat;
 use crate::id::ChannelId;
 use crate::model::Message;
 use crate::problem::Problem;
+use crate::stop::to_its_end;
 
 pub struct Subscription;
 
@@ -23,7 +24,9 @@ impl Subscription {
         context: &Context<'_>,
         channel: Option<ChannelId>,
     ) -> Result<impl Stream<Item = Message>, Problem> {
-        let new = BroadcastStream::new(chat(context).feed.listen().await?);
+        let chat = Arc::clone(chat(context));
+        let new = to_its_end(async move { chat.feed.listen().await }).await?;
+        let new = BroadcastStream::new(new);
         let all = new.take_while(|message| future::ready(message.is_ok()));
         Ok(all.filter_map(move |message| {
             let message = message.ok();

@@ -1,10 +1,12 @@
-//! The database is not there.
+//! The database is not there, or the client.
+
+use std::time::Duration;
 
 use sea_orm::ConnectionTrait;
 use serde_json::json;
 use test_servers::{Database, Server};
 
-use crate::place::{Place, with_database};
+use crate::place::{Place, everywhere, with_database};
 use crate::proxy::{Network, Proxy};
 use crate::server;
 use crate::service::{ANY_PORT, Answer, Service, command, failure};
@@ -139,6 +141,25 @@ on_each_server! {
         let stored = service.messages(&channel).await;
         let lost: Vec<_> = acknowledged.iter().filter(|id| !stored.contains(id)).collect();
         assert!(lost.is_empty(), "{lost:?}");
+        service.stop().await;
+    }
+}
+
+everywhere! {
+    async fn clients_that_go_away_harm_nobody(place: Place) {
+        let (service, other) = (Service::start(&place).await, Service::start(&place).await);
+        let (user, channel) = service.begin().await;
+        for time in (1..=40).map(|step| Duration::from_micros(step * 100)) {
+            // Long enough to begin something, and often too short to see its end.
+            let post = service.post_message(&channel, &user, "?");
+            let _ = tokio::time::timeout(time, post).await;
+            // By the connection that this had, and the next one: each sees what is new.
+            for _ in 0..2 {
+                service.messages(&channel).await;
+                let new = other.post_message(&channel, &user, "!").await.created();
+                assert!(service.messages(&channel).await.contains(&new), "{time:?}");
+            }
+        }
         service.stop().await;
     }
 }
