@@ -55,8 +55,8 @@ pub struct Outcome {
     pub in_the_way: usize,
     /// The files that were written, because they are new or have changed.
     pub written: Vec<PathBuf>,
-    /// The entities that got no types, because `sea-orm-cli` has not generated them.
-    pub left: Vec<PathBuf>,
+    /// The entities in which something is to be done by hand, and what.
+    pub by_hand: Vec<(PathBuf, String)>,
     /// Why the plan was not tried, so that no migration was written, unless that was asked for by
     /// [`Rehearsal::Skipped`].
     pub untried: Option<String>,
@@ -164,9 +164,9 @@ fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
     let (decision, moving) = if is_ready { (&all, &moving) } else { (&as_it_is, &none) };
     let ids = module::text(decision, &choices.choices);
     let found = Found { decision, moving, ..found };
-    let mut left = Vec::new();
-    let typed = typed::files(request.orm, &found, &generated, &request.out, &mut left)?;
-    left.sort();
+    let mut by_hand = Vec::new();
+    let typed = typed::files(request.orm, &found, &generated, &request.out, &mut by_hand)?;
+    by_hand.sort();
     let is_question = |of: &Obstacle| of.name.starts_with("question:");
     let is_idle = all.kinds.is_empty() && !obstacles.iter().any(is_question);
     let mut files = Files::default();
@@ -181,7 +181,7 @@ fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
     if is_ready {
         add_migrations(&mut files, request, now, &missing, &online.unwrap_or_default());
     }
-    Ok((Outcome { report, in_the_way, written: Vec::new(), left, untried, is_idle }, files))
+    Ok((Outcome { report, in_the_way, written: Vec::new(), by_hand, untried, is_idle }, files))
 }
 
 fn add_migrations(

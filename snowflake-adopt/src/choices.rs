@@ -108,7 +108,7 @@ impl ChoicesFile {
             ),
             Err(error) => return Err(Error::Read { path: path.into(), error }),
         };
-        let problem = |problem: String| Error::Choices { path: path.into(), problem };
+        let problem = |problem: String| Error::File { path: path.into(), problem };
         let document: DocumentMut =
             text.parse().map_err(|error: toml_edit::TomlError| problem(error.to_string()))?;
         let choices: Choices = toml_edit::de::from_str(&text)
@@ -119,7 +119,7 @@ impl ChoicesFile {
     }
 
     fn problem(&self, problem: String) -> Error {
-        Error::Choices { path: self.path.clone(), problem }
+        Error::File { path: self.path.clone(), problem }
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -204,12 +204,14 @@ impl ChoicesFile {
     pub(crate) fn check_kinds(&self, kinds: &BTreeMap<String, KeyKind>) -> Result<(), Error> {
         for (table, id) in &self.choices.ids {
             let Some(kind) = kinds.get(table) else {
-                if id.target.is_none() {
+                if id.skip {
                     continue;
                 }
                 return Err(self.problem(format!(
                     "ids.{table}: the database has no table of this name with a key of its own that is one \
-                     column, an integer, a UUID or a text, so it cannot move: delete `move`"
+                     column, an integer or a UUID (with `move`, also a text), so `{}` would go: delete the line; \
+                     or if it is of another database, give each a folder of its own by `--out`",
+                    id.name
                 )));
             };
             if let Some(text) = id.text.as_deref().filter(|text| !kind.texts().contains(text)) {

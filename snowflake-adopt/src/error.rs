@@ -83,10 +83,10 @@ pub enum Error {
         path: PathBuf,
     },
 
-    /// `adopt.toml` cannot be used.
+    /// `adopt.toml`, the tables of Diesel or the entities of SeaORM cannot be used.
     #[error("{}: {problem}", .path.display())]
-    Choices {
-        /// Where it is.
+    File {
+        /// Where they are.
         path: PathBuf,
         /// What is wrong, and how to fix it.
         problem: String,
@@ -102,24 +102,6 @@ pub enum Error {
     Foreign {
         /// Which file.
         path: PathBuf,
-    },
-
-    /// The file with the tables of Diesel cannot be used.
-    #[error("{}: {problem}", .path.display())]
-    Schema {
-        /// Where it is.
-        path: PathBuf,
-        /// What is wrong, and how to fix it.
-        problem: String,
-    },
-
-    /// The entities of SeaORM cannot be used.
-    #[error("{}: {problem}", .path.display())]
-    Entities {
-        /// Where they are.
-        path: PathBuf,
-        /// What is wrong, and how to fix it.
-        problem: String,
     },
 
     /// A file cannot be read.
@@ -164,10 +146,8 @@ impl Error {
             Self::Scheme { .. }
                 | Self::Url { .. }
                 | Self::Module { .. }
-                | Self::Choices { .. }
+                | Self::File { .. }
                 | Self::Foreign { .. }
-                | Self::Schema { .. }
-                | Self::Entities { .. }
         )
     }
 }

@@ -250,9 +250,8 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         for path in &outcome.written {
             writeln!(out, "wrote {}", path.display())?;
         }
-        for path in &outcome.left {
-            let why = "got no types: its first line does not say that `sea-orm-cli` generated it";
-            writeln!(out, "{} {why}", path.display())?;
+        for (path, what) in &outcome.by_hand {
+            writeln!(out, "by hand {}: {what}", path.display())?;
         }
         if outcome.is_idle {
             let why = "nothing to do: no table has a key of one column that an ID type holds";

@@ -70,10 +70,9 @@ fn summary(found: &Found<'_>) -> String {
         ),
     };
     format!(
-        "{} tables of {} were read. {} of them get an ID type, which {} columns hold. {moving}, and {} to \
-         look at.\n",
-        found.catalog.tables.len(),
+        "Tables of {}: {}. With an ID type: {}; columns that hold one: {}. {moving}, and {} to look at.\n",
         found.catalog.dialect.name(),
+        found.catalog.tables.len(),
         found.decision.kinds.len(),
         found.decision.columns.len(),
         things(look)
@@ -176,8 +175,8 @@ fn columns(found: &Found<'_>) -> String {
 const UNSEEN: &str = "
 ## What no tool sees
 
-- Programs in other languages, reports and exports that read keys as 32 bits, or as numbers in
-  JavaScript, which are exact up to 2^53 only.
+- Programs in other languages, reports and exports that read keys as 32 bits (in this one: `as i32`), or
+  as numbers in JavaScript, which are exact up to 2^53 only.
 - IDs in JSON, in texts, in sessions and tokens, in caches, in queued jobs, in webhooks, in files and in
   URLs that have been sent.
 - Statements that a program builds as text, and inserts of tools, cron jobs and administrators.

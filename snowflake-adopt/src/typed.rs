@@ -24,19 +24,19 @@ pub(crate) struct Generated<'a> {
     pub(crate) entities: Option<&'a Path>,
 }
 
-/// The files, by where they belong, and those of the program that are left as they are.
+/// The files, by where they belong, and what of the program's is left to do by hand.
 pub(crate) fn files(
     orm: Orm,
     found: &Found<'_>,
     generated: &Generated<'_>,
     out: &Path,
-    left: &mut Vec<PathBuf>,
+    by_hand: &mut Vec<(PathBuf, String)>,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
     match orm {
         Orm::Sqlx => Ok(vec![(out.join("sqlx.toml"), sqlx(found))]),
         Orm::Diesel => diesel::files(found, generated, out),
         Orm::SeaOrm => match generated.entities {
-            Some(folder) => seaorm::files(found, folder, left),
+            Some(folder) => seaorm::files(found, folder, by_hand),
             None => Ok(Vec::new()),
         },
     }

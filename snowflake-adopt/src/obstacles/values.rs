@@ -96,6 +96,8 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
     all
 }
 
+const MOVE: &str = ", move = \"snowflake\"";
+
 /// Keys that get no type.
 fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
     let paste = |options: &str| {
@@ -116,17 +118,11 @@ fn key(scene: &Scene<'_>, name: &str, table: &Table, all: &mut Vec<Obstacle>) {
         _ if scene.all.owner(name, &key.name).is_some() || key.is_generated => return,
         ColumnKind::Integer { .. } => (
             "is an integer that no ID type holds",
-            format!(
-                "It gets a type when it moves: {} under [ids].",
-                paste(", move = \"snowflake\"")
-            ),
+            format!("It gets a type when it moves: {} under [ids].", paste(MOVE)),
         ),
         ColumnKind::UuidText | ColumnKind::Text => (
             "is a text",
-            format!(
-                "If it holds UUIDs or ULIDs, the table can move: {} under [ids].",
-                paste(", move = \"snowflake\"")
-            ),
+            format!("If it holds UUIDs or ULIDs, the table can move: {} under [ids].", paste(MOVE)),
         ),
         _ => return,
     };

@@ -107,9 +107,10 @@ fn column(row: &SqliteRow) -> Result<Column, sqlx::Error> {
     let kind = if upper.contains("INT") {
         // Whatever its name, it holds 64 bits.
         ColumnKind::Integer { bits: 64, is_signed: true }
-    } else if upper == "CHAR(36)" || upper == "UUID_TEXT" {
+    } else if upper == "CHAR(36)" {
         ColumnKind::UuidText
     } else if upper.contains("UUID") || upper == "BLOB" {
+        // Also `uuid_text`, in which SeaORM keeps 16 bytes.
         ColumnKind::Uuid
     } else if ["CHAR", "TEXT", "CLOB"].iter().any(|name| upper.contains(name)) {
         ColumnKind::Text

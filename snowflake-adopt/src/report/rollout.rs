@@ -22,9 +22,10 @@ pub(super) fn types(found: &Found<'_>) -> String {
     };
     let steps = [
         format!(
-            "**The module.** Add `snowflake-kit` with the features `serde` and {features} to Cargo.toml, and `pub \
-             mod {};` to the program, and use the types: in structs and arguments first, in {place} last. \
-             *Back:* undo the change.",
+            "**The module.** Add `snowflake-kit` with the features `serde` and {features} to Cargo.toml \
+             (`cargo update` if the framework is older than the kit takes), and `pub mod {};` to the crate with \
+             {place}. Use the types in structs and arguments first, in {place} last. A key in a test becomes \
+             `UserId::constant(1)`. *Back:* undo the change.",
             found.module.rsplit("::").next().unwrap_or_default(),
         ),
         tables(found),

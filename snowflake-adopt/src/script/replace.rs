@@ -89,6 +89,10 @@ fn filled(scope: &Scope<'_>, key: &Column, kept: &str, name: &str, of: &str) -> 
     let dialect = scope.catalog.dialect;
     let text = match (dialect, key.kind) {
         (Dialect::Postgres, _) => format!("CAST({name} AS text)"),
+        // A column holds bytes or a text, whatever it is declared as.
+        (Dialect::Sqlite, _) => {
+            format!("CASE typeof({name}) WHEN 'blob' THEN hex({name}) ELSE {name} END")
+        }
         (_, ColumnKind::Uuid) => format!("hex({name})"),
         _ => name.to_owned(),
     };
@@ -173,7 +177,8 @@ fn made(dialect: Dialect, key: &Column, name: &str, kept: &str) -> String {
             digits(9, 4),
             format!("'{dash}8'"),
             digits(13, 3),
-            format!("'{dash}8'"),
+            // A letter, so that no column of SQLite takes it for a number.
+            format!("'{dash}a'"),
             digits(16, 3),
             format!("'{dash}00000000000'"),
             digits(19, 1),
@@ -182,16 +187,25 @@ fn made(dialect: Dialect, key: &Column, name: &str, kept: &str) -> String {
     let short = joined(&["'0000000'".to_owned(), digits.clone()]);
     match (key.kind, dialect) {
         (ColumnKind::Uuid, Dialect::Postgres) => format!("CAST({} AS uuid)", uuid("-")),
-        // Older versions have no `unhex`.
-        (ColumnKind::Uuid, Dialect::Sqlite) => "randomblob(16)".to_owned(),
-        (ColumnKind::Uuid, _) => format!("unhex({})", uuid("")),
-        (ColumnKind::UuidText, _) => uuid("-"),
+        (ColumnKind::Uuid, Dialect::MariaDb | Dialect::MySql) => format!("unhex({})", uuid("")),
+        (ColumnKind::UuidText, Dialect::MariaDb | Dialect::MySql) => uuid("-"),
         _ if key.declared.contains("(26)") => short,
-        _ => format!(
-            "CASE (SELECT max(length(old)) FROM {kept}) WHEN 26 THEN {short}\n    WHEN 32 THEN {}\n    ELSE \
-             {} END",
-            uuid(""),
-            uuid("-")
-        ),
+        _ => {
+            // Older versions of SQLite have no `unhex`.
+            let bytes = match dialect {
+                Dialect::Sqlite => "WHEN 16 THEN randomblob(16) ",
+                _ => "",
+            };
+            let none = match key.kind {
+                ColumnKind::Uuid => 16,
+                _ => 36,
+            };
+            format!(
+                "CASE coalesce((SELECT max(length(old)) FROM {kept}), {none}) {bytes}WHEN 26 THEN {short}\n    \
+                 WHEN 32 THEN {}\n    ELSE {} END",
+                uuid(""),
+                uuid("-")
+            )
+        }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn files(
 /// What is printed without the patch of the program.
 fn unpatched(tables: &str, file: &Path, of: &Path) -> Result<String, Error> {
     let text = fs::read_to_string(of).map_err(|error| Error::Read { path: of.into(), error })?;
-    let problem = |problem: String| Error::Schema { path: of.into(), problem };
+    let problem = |problem: String| Error::File { path: of.into(), problem };
     let patch = Patch::from_str(&text).map_err(|error| problem(error.to_string()))?;
     diffy::apply(tables, &patch.reverse()).map_err(|_| {
         problem(format!(

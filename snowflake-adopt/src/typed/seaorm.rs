@@ -4,7 +4,6 @@
 //! second run finds nothing to change.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -23,55 +22,59 @@ use crate::files::GENERATED;
 use crate::kind::KeyKind;
 use crate::report::Found;
 
-/// The entities in a folder that are to be changed. Others are left.
+/// The entities in a folder that are to be changed. What others need is left to do by hand.
 pub(super) fn files(
     found: &Found<'_>,
     folder: &Path,
-    left: &mut Vec<PathBuf>,
+    by_hand: &mut Vec<(PathBuf, String)>,
 ) -> Result<Vec<(PathBuf, String)>, Error> {
-    let failed = |error| Error::Read { path: folder.into(), error };
+    let problem = |problem: String| Error::File { path: folder.into(), problem };
     let mut files = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Err(Error::Entities {
-                path: folder.into(),
-                problem: "there is no such folder: run `sea-orm-cli generate entity` first"
-                    .to_owned(),
-            });
-        }
-        entries => entries.map_err(failed)?,
-    };
+    let generate = "run `sea-orm-cli generate entity` first";
+    let entries = fs::read_dir(folder).map_err(|error| problem(format!("{error}: {generate}")))?;
     for entry in entries {
-        let path = entry.map_err(failed)?.path();
+        let path = entry.map_err(|error| Error::Read { path: folder.into(), error })?.path();
         if path.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }
         let text =
             fs::read_to_string(&path).map_err(|error| Error::Read { path: path.clone(), error })?;
-        if !text.lines().next().is_some_and(|line| line.contains(GENERATED)) {
-            if text.contains("DeriveEntityModel") {
-                left.push(path);
-            }
+        let is_generated = text.lines().next().is_some_and(|line| line.contains(GENERATED));
+        if !is_generated && !text.contains("DeriveEntityModel") {
             continue;
         }
-        let typed = typed(found, &text).map_err(|error| Error::Entities {
+        let typed = typed(found, &text).map_err(|error| Error::File {
             path: path.clone(),
             problem: format!("it cannot be read as Rust: {error}"),
         })?;
+        let new = typed.lines().filter(|line| !text.lines().any(|old| old == *line));
+        let new: Vec<_> = new.collect();
+        if !is_generated {
+            if !new.is_empty() {
+                let what = "`sea-orm-cli` did not generate it, as its first line would say: put in these lines";
+                by_hand.push((path, format!("{what}\n{}", new.join("\n"))));
+            }
+            continue;
+        }
+        if new.iter().any(|line| line.contains(OWN)) {
+            let what = "its own `ActiveModelBehavior` stays, so give that the types of the keys";
+            by_hand.push((path.clone(), what.to_owned()));
+        }
         files.push((path, typed));
     }
     if files.is_empty() {
-        return Err(Error::Entities {
-            path: folder.into(),
-            problem:
-                "it has no entity that `sea-orm-cli` has generated, so nothing gets a type: the \
-                      first line of each says so"
-                    .to_owned(),
-        });
+        return Err(problem(
+            "it has no entity that `sea-orm-cli` has generated, so nothing gets a type: the first line of \
+             each says so"
+                .to_owned(),
+        ));
     }
     files.sort();
     Ok(files)
 }
+
+/// The option of `MintedModel` for an entity with an `ActiveModelBehavior` of its own.
+const OWN: &str = "behavior = \"own\"";
 
 /// A piece of text in the place of another.
 type Edit = (Range<usize>, String);
@@ -144,7 +147,7 @@ fn derives(
     match behavior {
         // The derive writes it.
         Some(Behavior::Empty(range)) => edits.push((range.clone(), String::new())),
-        Some(Behavior::Own) => options.push("behavior = \"own\""),
+        Some(Behavior::Own) => options.push(OWN),
         None => {}
     }
     let has_options = model.attrs.iter().any(|attribute| attribute.path().is_ident("minted"));

@@ -21,7 +21,7 @@ fn blog(backend: &Backend) {
 fn types_follow_foreign_keys(backend: &Backend) {
     blog(backend);
     let outcome = backend.adopt(Orm::Sqlx);
-    assert!(outcome.report.contains("3 tables of"), "{}", outcome.report);
+    assert!(outcome.report.contains("Tables of "), "{}", outcome.report);
     // Clients read the numbers of 64 bits that are in this database.
     let ids = backend.text("ids.rs").replace("#[snowflake(json = \"number\")]\n", "");
     assert_eq!(

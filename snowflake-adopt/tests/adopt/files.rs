@@ -73,6 +73,7 @@ fn settings_that_cannot_be_used_are_refused() {
                 "[ids]\nusres = { name = \"U\", move = \"snowflake\" }",
                 "has no table of this name",
             ),
+            ("[ids]", "[ids]\nold = { name = \"OldId\" }", "so `OldId` would go: delete the line"),
             ("snowflake\"", "uuid\"", "unknown variant `uuid`, expected `snowflake`"),
             ("[hints]", "[hints]\n\"users.boss\" = \"users\"", "no column users.boss"),
             ("[hints]", "[hints]\n\"boss\" = \"users\"", "`boss` is not a column"),

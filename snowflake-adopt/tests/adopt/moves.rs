@@ -141,6 +141,35 @@ fn texts_become_ids(backend: &Backend) {
     assert_eq!(backend.number("SELECT count(*) FROM plans JOIN teams ON teams.id = team_id"), 2);
 }
 
+/// Whatever a column of SQLite is declared as, it may hold bytes or texts: SeaORM has 16 bytes in
+/// `uuid_text`.
+#[test]
+fn what_a_column_of_sqlite_holds_decides() {
+    for declared in ["uuid_text", "uuid", "BLOB", "CHAR(36)", "TEXT(36)"] {
+        let uuid = at(JUNE, 1);
+        let bytes = format!("X'{}'", uuid.replace('-', ""));
+        let short = uuid.replace('-', "");
+        for value in [bytes, format!("'{uuid}'"), format!("'{short}'")] {
+            run(Dialect::Sqlite, |backend| {
+                backend.execute(&format!(
+                    "CREATE TABLE users (id {declared} NOT NULL PRIMARY KEY);
+                     INSERT INTO users VALUES ({value});"
+                ));
+                let held = "SELECT count(DISTINCT length(id) || typeof(id)) FROM users";
+                let outcome = backend.adopt(Orm::Sqlx);
+                assert_eq!(outcome.in_the_way, 0, "{declared} {}", outcome.report);
+                backend.migrate();
+                assert_eq!(unix_millis(backend.number("SELECT id FROM users")), JUNE, "{declared}");
+                backend.execute(&format!("INSERT INTO users VALUES ({MINTED})"));
+                backend.undo();
+                let same = format!("SELECT count(*) FROM users WHERE id = {value}");
+                assert_eq!(backend.number(&same), 1, "{declared} {value}");
+                assert_eq!(backend.number(held), 1, "{declared} {value}");
+            });
+        }
+    }
+}
+
 /// Beside a UUID that moves, a key that is counted on is not given twice.
 #[test]
 fn a_counter_of_sqlite_knows_the_keys_of_rows_that_are_gone() {

@@ -79,7 +79,13 @@ fn generated_entities_get_types(backend: &Backend) {
     fs::write(entities.join("mine.rs"), &mine).unwrap();
     let mut request = backend.request(Orm::SeaOrm);
     request.entities = Some(entities.clone());
-    assert_eq!(adopt(&request).unwrap().left, [entities.join("mine.rs")]);
+    let by_hand = adopt(&request).unwrap().by_hand;
+    let [(junction, behavior), (mine_at, lines)] = by_hand.as_slice() else {
+        panic!("{by_hand:?}");
+    };
+    assert_eq!([junction, mine_at], [&entities.join("cakes_bakers.rs"), &entities.join("mine.rs")]);
+    assert!(behavior.starts_with("its own `ActiveModelBehavior` stays"), "{behavior}");
+    assert!(lines.ends_with("these lines\n    pub cake_id: crate::ids::CakeId,"), "{lines}");
 
     let baker = BAKERS
         .replace("Eq)]", "Eq, snowflake_kit::MintedModel)]")
@@ -102,8 +108,14 @@ fn generated_entities_get_types(backend: &Backend) {
     assert_eq!(backend.text("entity/mine.rs"), mine);
     assert_eq!(backend.text("entity/mod.rs"), prelude);
 
-    let again = adopt(&request).unwrap().written;
-    assert!(again.is_empty(), "{again:?}");
+    // Nothing is said again of what has been done.
+    fs::write(
+        entities.join("mine.rs"),
+        mine.replace("cake_id: i32", "cake_id: crate::ids::CakeId"),
+    )
+    .unwrap();
+    let again = adopt(&request).unwrap();
+    assert!(again.written.is_empty() && again.by_hand.is_empty(), "{again:?}");
 }
 
 #[test]
@@ -136,7 +148,7 @@ fn names_that_sea_orm_takes_for_times_are_named() {
         let mut request = backend.request(Orm::SeaOrm);
         request.entities = Some(backend.folder.path().join("nowhere"));
         let error = adopt(&request).unwrap_err();
-        assert!(matches!(error, Error::Entities { .. }) && error.is_bad_input());
+        assert!(matches!(error, Error::File { .. }) && error.is_bad_input());
         let folder = backend.folder.path().join("entity");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("mod.rs"), "pub mod prelude;\n").unwrap();
