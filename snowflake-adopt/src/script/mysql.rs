@@ -154,7 +154,9 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
             let change = |is_counted| {
                 let definition = definition(scope, column, "BIGINT", is_counted);
                 let table = known(dialect, table);
-                Statement::new(format!("ALTER TABLE {table} MODIFY {definition}"))
+                // After the largest key that is there: MyISAM and Aria remember those that are gone.
+                let next = if is_counted { ", AUTO_INCREMENT = 1" } else { "" };
+                Statement::new(format!("ALTER TABLE {table} MODIFY {definition}{next}"))
             };
             up.push(change(false));
             down.push(change(true));

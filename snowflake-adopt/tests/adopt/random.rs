@@ -93,13 +93,15 @@ fn is_free(
         return false;
     }
     let uses = uses(schema);
-    let works = |sql: &String| backend.try_execute(&format!("BEGIN; {sql}; ROLLBACK")).is_ok();
+    let works = |sql: &String| backend.try_execute(&format!("BEGIN; {sql}; ROLLBACK"));
     // Without keys, as long as the database counts them.
     let old = |sql: &str| sql.replace("$ID, ", "").replace("id, ", "");
-    let worked: Vec<_> = uses.iter().map(|(_, sql)| works(&old(sql))).collect();
+    let worked: Vec<_> = uses.iter().map(|(_, sql)| works(&old(sql)).is_ok()).collect();
     let old_programs_work = |when: &str| {
         for ((name, sql), _) in uses.iter().zip(&worked).filter(|(_, worked)| **worked) {
-            assert!(works(&old(sql)), "{when}, {name}: {}\n{context}", old(sql));
+            if let Err(error) = works(&old(sql)) {
+                panic!("{when}, {name}: {}: {error}\n{context}", old(sql));
+            }
         }
     };
     let before = (catalog(backend), rows(backend));
@@ -130,7 +132,7 @@ fn is_free(
         }
         // Not each engine takes a row back.
         let sql = sql.replace("$ID", &id.to_string());
-        assert!(works(&sql), "{name}: {sql}\n{context}");
+        works(&sql).unwrap_or_else(|error| panic!("{name}: {sql}: {error}\n{context}"));
     }
     let kept = rows(backend);
     files.iter().rev().filter(|file| is(file, ".down.sql")).for_each(|file| apply(file));
