@@ -32,22 +32,9 @@ pub enum Error {
     },
 
     /// The database cannot be read.
-    #[error(
-        "the database cannot be read: {problem}; check that it can be reached, and that this user \
-         may select from its tables"
-    )]
+    #[error("the database cannot be read: {problem}")]
     Database {
-        /// What the driver says, without a password.
-        problem: String,
-    },
-
-    /// Rows are hidden from this user.
-    #[error(
-        "the database cannot be read: {problem}; a policy would hide rows, so run this command as a \
-         role with BYPASSRLS, or as the owner of the table while that has no FORCE ROW LEVEL SECURITY"
-    )]
-    Hidden {
-        /// What the driver says.
+        /// What the driver says, without a password, and how to fix it.
         problem: String,
     },
 
@@ -129,10 +116,13 @@ impl Error {
             sqlx::Error::Protocol(problem) => problem.clone(),
             _ => without_passwords(error),
         };
-        if problem.contains("row-level security") {
-            return Self::Hidden { problem };
-        }
-        Self::Database { problem }
+        let fix = if problem.contains("row-level security") {
+            "a policy would hide rows, so run this command as a role with BYPASSRLS, or as the owner of \
+             the table while that has no FORCE ROW LEVEL SECURITY"
+        } else {
+            "check that it can be reached, and that this user may select from its tables"
+        };
+        Self::Database { problem: format!("{problem}; {fix}") }
     }
 
     pub(crate) fn url(error: &sqlx::Error) -> Self {

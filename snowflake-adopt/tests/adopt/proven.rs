@@ -101,6 +101,36 @@ fn all_dependents_are_named_in_one_run() {
     });
 }
 
+/// No type of a column changes, so the server looks at none of them; and no rehearsal has the roles and
+/// conditions of a program.
+#[test]
+fn policies_and_rules_beside_keys_of_64_bits_are_named() {
+    run(Dialect::Postgres, |backend| {
+        backend.execute(
+            "CREATE TABLE users (id bigserial PRIMARY KEY, boss bigint REFERENCES users, name text);
+             CREATE TABLE log (user_id int, name text);
+             CREATE TABLE other (n int);
+             ALTER TABLE users ENABLE ROW LEVEL SECURITY;
+             CREATE POLICY own ON users USING (id = current_setting('app.user')::int);
+             CREATE POLICY wide ON users USING (id = current_setting('app.user')::bigint);
+             CREATE POLICY odd ON other USING (n = current_setting('app.n')::int);
+             CREATE RULE kept AS ON UPDATE TO users WHERE NEW.name = 'vip'
+                 DO ALSO INSERT INTO log VALUES (NEW.id::int, NEW.name);
+             CREATE RULE more AS ON DELETE TO users WHERE OLD.name = 'vip'
+                 DO ALSO INSERT INTO users (name) VALUES (OLD.name);",
+        );
+        let lines = [
+            "The policy own of users holds integer.",
+            "The rule kept of users holds integer.",
+            "The rule more of users inserts into users without a key.",
+        ];
+        let report = in_the_way(backend, &lines);
+        for free in ["wide of", "odd of"] {
+            assert!(!report.contains(free), "{report}");
+        }
+    });
+}
+
 /// Whatever `pg_dump` says of the schema, and the sequences.
 fn dump(backend: &Backend) -> String {
     let output = std::process::Command::new(test_servers::find("pg_dump"))

@@ -1,4 +1,5 @@
-//! The functions, procedures and composite types of PostgreSQL, in all schemas.
+//! The functions, procedures and composite types of PostgreSQL in all schemas, and the policies and rules
+//! of one.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +60,17 @@ WHERE c.relkind = 'c' AND n.nspname !~ '^(pg_|information_schema$)'
 GROUP BY c.oid, c.relname, n.nspname
 ORDER BY 1";
 
+/// The policies and rules of tables, as expressions and statements.
+const EXPRESSIONS: &str = "
+SELECT 'policy' AS noun, p.polname || ' of ' || c.relname AS name, c.relname::text AS used_by,
+       concat_ws(' ', pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) AS body
+FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+WHERE c.relnamespace = $1::text::regnamespace
+UNION ALL SELECT 'rule', r.rulename || ' of ' || c.relname, c.relname, pg_get_ruledef(r.oid)
+FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
+WHERE c.relnamespace = $1::text::regnamespace AND r.rulename <> '_RETURN'
+ORDER BY 1, 2";
+
 /// The relations that call a function, by what depends on it.
 const CALLERS: &str = "
 SELECT DISTINCT d.refobjid::bigint AS oid,
@@ -99,6 +111,15 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             body: text(&row, "body")?,
             narrow: narrow.collect(),
             arguments: usize::try_from(row.try_get::<i64, _>("arguments")?).unwrap_or_default(),
+        });
+    }
+    for row in all(db, EXPRESSIONS, &catalog.schema).await? {
+        catalog.routines.push(Routine {
+            noun: text(&row, "noun")?,
+            name: text(&row, "name")?,
+            used_by: vec![text(&row, "used_by")?],
+            body: text(&row, "body")?,
+            ..Routine::default()
         });
     }
     for row in all(db, COMPOSITES, &catalog.schema).await? {
