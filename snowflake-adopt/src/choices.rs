@@ -106,7 +106,7 @@ impl ChoicesFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => format!(
                 "{BEGINNING}{FIRST_MINTED}first_minted = {first_minted}\n{HINTS}[hints]\n{ACCEPTED}[accepted]\n{IDS}[ids]\n"
             ),
-            Err(error) => return Err(Error::Read { path: path.into(), error }),
+            Err(error) => return Err(Error::file(path, &error)),
         };
         let problem = |problem: String| Error::File { path: path.into(), problem };
         let document: DocumentMut =

@@ -1,7 +1,7 @@
 //! What keeps a plan from being made.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use regex::Regex;
@@ -12,19 +12,10 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The URL is that of an unknown kind of database.
+    /// The URL cannot be read, or is that of an unknown kind of database.
     #[error(
-        "`{scheme}` is not a database that can be adopted: expected a URL that begins with \
-         postgres://, mysql:// or sqlite://"
-    )]
-    Scheme {
-        /// What the URL begins with.
-        scheme: String,
-    },
-
-    /// The URL cannot be read.
-    #[error(
-        "the URL cannot be read: {problem}; reserved characters of a password are written as %40"
+        "the URL cannot be read: {problem}; it begins with postgres://, mysql:// or sqlite://, and \
+         reserved characters of a password are written as %40"
     )]
     Url {
         /// What the driver says, without a password.
@@ -70,10 +61,10 @@ pub enum Error {
         path: PathBuf,
     },
 
-    /// `adopt.toml`, the tables of Diesel or the entities of SeaORM cannot be used.
+    /// A file of the program, or one that this command writes, cannot be used.
     #[error("{}: {problem}", .path.display())]
     File {
-        /// Where they are.
+        /// Which file or folder.
         path: PathBuf,
         /// What is wrong, and how to fix it.
         problem: String,
@@ -89,24 +80,6 @@ pub enum Error {
     Foreign {
         /// Which file.
         path: PathBuf,
-    },
-
-    /// A file cannot be read.
-    #[error("cannot read {}: {error}", .path.display())]
-    Read {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-
-    /// A file cannot be written.
-    #[error("cannot write {}: {error}", .path.display())]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
     },
 }
 
@@ -125,6 +98,11 @@ impl Error {
         Self::Database { problem: format!("{problem}; {fix}") }
     }
 
+    /// What the system says of a file.
+    pub(crate) fn file(path: &Path, error: &io::Error) -> Self {
+        Self::File { path: path.into(), problem: error.to_string() }
+    }
+
     pub(crate) fn url(error: &sqlx::Error) -> Self {
         Self::Url { problem: without_passwords(error) }
     }
@@ -133,11 +111,7 @@ impl Error {
     pub fn is_bad_input(&self) -> bool {
         matches!(
             self,
-            Self::Scheme { .. }
-                | Self::Url { .. }
-                | Self::Module { .. }
-                | Self::File { .. }
-                | Self::Foreign { .. }
+            Self::Url { .. } | Self::Module { .. } | Self::File { .. } | Self::Foreign { .. }
         )
     }
 }

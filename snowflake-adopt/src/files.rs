@@ -24,7 +24,7 @@ pub(crate) fn is_ours(text: &str) -> bool {
 pub(crate) fn ours(folder: &Path) -> Result<Vec<String>, Error> {
     let (mut open, mut texts) = (vec![folder.to_owned()], Vec::new());
     while let Some(path) = open.pop() {
-        let failed = |error| Error::Read { path: path.clone(), error };
+        let failed = |error| Error::file(&path, &error);
         if path.is_dir() {
             for entry in fs::read_dir(&path).map_err(failed)? {
                 open.push(entry.map_err(failed)?.path());
@@ -77,11 +77,11 @@ impl Files {
                     }
                     changed.push((path, text));
                 }
-                Err(error) => return Err(Error::Read { path: path.clone(), error }),
+                Err(error) => return Err(Error::file(path, &error)),
             }
         }
         for (path, text) in &changed {
-            let failed = |error| Error::Write { path: (*path).clone(), error };
+            let failed = |error| Error::file(path, &error);
             fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
             write(path, text).map_err(failed)?;
         }

@@ -99,11 +99,9 @@ What it writes, with `--out src/ids`:
                        end_counting. Move each to the program's migrations when
                        the report says so
   src/ids/widen_online with PostgreSQL: widen in steps, while programs run
-  src/ids/sqlx.toml    with sqlx: the types of columns for query! and query_as!
-  src/ids/diesel.toml, schema.patch
-                       with diesel: the types of columns for print-schema
-  src/entity           with seaorm and --entities src/entity: keys and foreign keys
-                       of generated entities get their types
+  src/ids/sqlx.toml    with sqlx: types for query! and query_as!
+  src/ids/schema.patch with diesel, and diesel.toml: types for print-schema
+  src/entity           with seaorm and --entities src/entity: types in generated entities
 
 A table moves when adopt.toml says so, by move = \"snowflake\" in its line.
 Migrations are written once the report has no item under \"In the way\", and the

@@ -54,7 +54,9 @@ pub(crate) fn read(
                 let catalog = sqlite::read(&mut connection, measured).await;
                 close(connection, catalog).await
             }
-            _ => Err(Error::Scheme { scheme: kind }),
+            _ => Err(Error::Url {
+                problem: format!("`{kind}` is not a database that can be adopted"),
+            }),
         }
     })?
 }

@@ -116,7 +116,7 @@ fn bad_input_is_refused() {
     let schemas = ["--orm", "sqlx", "--schema", "a", "--schema", "b"];
     ends_with(&adopt(&shop, &schemas), 2, "cannot be used multiple times");
     let url = ["--orm", "sqlx", "--database-url", "redis://localhost"];
-    ends_with(&adopt(&shop, &url), 2, "error: `redis` is not a database that can be adopted");
+    ends_with(&adopt(&shop, &url), 2, "`redis` is not a database that can be adopted");
     let url = ["--orm", "sqlx", "--database-url", "sqlite://nothing.db"];
     ends_with(&adopt(&shop, &url), 1, "error: the database cannot be read");
     fs::create_dir(shop.path().join("src")).unwrap();

@@ -33,7 +33,7 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
         }) {
             all.push(Obstacle::look(
                 "memory".to_owned(),
-                format!("taking `end_counting` back loses the counters of {}", tables.join(", ")),
+                format!("the way back loses the counters of {}", tables.join(", ")),
                 "Each goes on after the largest key that is there then: the key of a row that was deleted \
                  is given again. If something outside of the database may still have it, raise \
                  AUTO_INCREMENT after the way back.",

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use snowflake_kit_core::Dialect;
-
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, ColumnKind, Table};
 use crate::choices::toml_key;
@@ -188,21 +186,13 @@ fn range(
             "Give that row another key.",
         ));
     } else if greatest >= i128::from(scene.choices.first_minted) && column.counting.is_some() {
-        let danger = match scene.catalog.dialect {
-            Dialect::Postgres => "Continue with the rollout.",
-            _ => {
-                "Here the counter continues after the largest key, minted keys included, so \
-                 counted keys can equal minted ones. Stop what inserts without a key, and end the \
-                 counting."
-            }
-        };
         let what = format!(
             "{place} holds {greatest}, not below first_minted in adopt.toml, and is still counted"
         );
-        let way_out = format!(
-            "If these keys are minted: {danger} If they are counted: choose a layout whose IDs \
-             of today are larger, and change first_minted."
-        );
+        let way_out = "If these keys are minted, end the counting; on MariaDB, MySQL and SQLite stop what inserts \
+            without a key before: the counter continues after the largest key, so counted keys can equal \
+            minted ones. If they are counted, choose a layout whose IDs of today are larger, and change \
+            first_minted.";
         all.push(Obstacle::look(format!("minted:{place}"), what, way_out));
     }
 }
@@ -252,16 +242,18 @@ fn loose(scene: &Scene<'_>, table: &str, of: &Table, column: &Column, all: &mut 
         let word = lower.trim_end_matches("id").trim_end_matches('_');
         let is_of = |owner: &&&str| {
             let owner = owner.to_lowercase();
-            owner == word || pluralizer::pluralize(&owner, 1, false) == word
+            let one = pluralizer::pluralize(&owner, 1, false);
+            [owner, one].iter().any(|name| word == name || word.ends_with(&format!("_{name}")))
         };
-        let perhaps = owners.iter().find(is_of).or(owners.first()).copied().unwrap_or_default();
-        let other = owners.iter().find(|owner| **owner != perhaps).copied().unwrap_or("…");
-        let [one, several] = [format!("\"{perhaps}\""), format!("[\"{perhaps}\", \"{other}\"]")]
+        let perhaps = owners.iter().filter(is_of).max_by_key(|of| of.len()).copied().unwrap_or("…");
+        let [one, several] = [format!("\"{perhaps}\""), format!("[\"{perhaps}\", \"…\"]")]
             .map(|whose| code(&format!("\"{place}\" = {whose}")));
-        all.push(Obstacle::look(
-            format!("unknown:{place}"),
-            format!("{place} looks like an ID and {has}{part}"),
-            format!("If it holds IDs, say whose: {one} under [hints], or {several} for IDs of several tables."),
-        ));
+        let blocks = column.is_narrow() && scene.decision.kinds.contains_key(perhaps);
+        let narrow = if blocks { "; it cannot hold a minted one" } else { "" };
+        let what = format!("{place} looks like an ID and {has}{part}{narrow}");
+        let way_out = format!(
+            "If it holds IDs, say whose: {one} under [hints], or {several} for IDs of several tables."
+        );
+        all.push(Obstacle { blocks, ..Obstacle::look(format!("unknown:{place}"), what, way_out) });
     }
 }

@@ -261,7 +261,8 @@ impl<'a> Play<'a> {
                 format!("{way}the migration {phase} fails at {of}: {words}"),
                 format!(
                     "It was tried in a scratch database, with the statement {}. Change what it \
-                     names in a migration before, and back after that, or do not move the table.",
+                     names in a migration of your own, run that, and run this command again; or do not move \
+                     the table.",
                     code(&statement.replace('\n', " "))
                 ),
             );

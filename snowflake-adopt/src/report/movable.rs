@@ -54,7 +54,8 @@ const INTRODUCTION: &str = "
 
 A table moves to IDs that programs mint when its line below stands under `[ids]` in adopt.toml, alone or
 with others: run the command again, and this report has the steps and the way back. Only the columns that
-are named here change. A program with some of its tables moved is complete, so the next can wait.
+are named here change. A program with some of its tables moved is complete, so the next can wait. A UUID
+that comes from elsewhere or is public is better left as it is: after the move nobody finds it.
 
 | table | size | columns that change |
 |---|---|---|

@@ -35,6 +35,9 @@ fn changed(scope: &Scope<'_>, way: Way) -> Vec<Statement> {
         ))
     });
     let mut statements = begin();
+    if way == Way::Back && scope.phase != Phase::Replace {
+        statements.extend(fits(scope));
+    }
     statements.extend(replace::before(scope, way));
     statements.extend(drop);
     for (table, columns) in &scope.columns {
@@ -52,7 +55,10 @@ fn changed(scope: &Scope<'_>, way: Way) -> Vec<Statement> {
                     Some(format!("DROP INDEX {index}, ADD INDEX {index} ({of})"))
                 })
                 .collect();
-            let changes = changes.chain(indexes).collect::<Vec<_>>().join(",\n    ");
+            // After the largest key that is there: a minted one that is gone may be remembered.
+            let is_counted = columns.iter().any(|column| column.counting.is_some());
+            let next = (way == Way::Back && is_counted).then(|| "AUTO_INCREMENT = 1".to_owned());
+            let changes = changes.chain(indexes).chain(next).collect::<Vec<_>>().join(",\n    ");
             format!("ALTER TABLE {}\n    {changes}", known(dialect, table))
         };
         let remark = match (way, scope.table(table)) {
@@ -87,6 +93,29 @@ fn changed(scope: &Scope<'_>, way: Way) -> Vec<Statement> {
     }
     statements.push(end());
     statements
+}
+
+/// Fails, before anything is changed, if the old types cannot hold a value.
+fn fits(scope: &Scope<'_>) -> impl Iterator<Item = Statement> {
+    let dialect = scope.catalog.dialect;
+    scope.columns.iter().flat_map(move |(table, columns)| {
+        let all = |form: &dyn Fn(String, &str) -> String| {
+            let each = columns.iter().map(|of| form(known(dialect, &of.name), &of.declared));
+            each.collect::<Vec<_>>().join(", ")
+        };
+        let types = all(&|name, declared| format!("{name} {declared}"));
+        let values = all(&|name, _| format!("max({name}) AS {name}"));
+        let create = format!(
+            "CREATE TEMPORARY TABLE snowflake_fits ({types})\n    SELECT {values} FROM {}",
+            known(dialect, table)
+        );
+        let remark =
+            format!("{table}: this fails if a minted ID is there, and nothing has changed.");
+        [
+            Statement::with_remark(remark, create),
+            Statement::new("DROP TEMPORARY TABLE snowflake_fits"),
+        ]
+    })
 }
 
 /// Puts the new keys, or the old ones, into all rows. A column that shows when a row was changed keeps
@@ -154,9 +183,7 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
             let change = |is_counted| {
                 let definition = definition(scope, column, "BIGINT", is_counted);
                 let table = known(dialect, table);
-                // After the largest key that is there: MyISAM and Aria remember those that are gone.
-                let next = if is_counted { ", AUTO_INCREMENT = 1" } else { "" };
-                Statement::new(format!("ALTER TABLE {table} MODIFY {definition}{next}"))
+                Statement::new(format!("ALTER TABLE {table} MODIFY {definition}"))
             };
             up.push(change(false));
             down.push(change(true));

@@ -37,7 +37,7 @@ pub(super) fn files(
         Ok(tables) => tables,
         // The report says what to do then.
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(files),
-        Err(error) => return Err(Error::Read { path: file.into(), error }),
+        Err(error) => return Err(Error::file(file, &error)),
     };
     let plain = match generated.patch {
         Some(path) => unpatched(&tables, file, path)?,
@@ -58,7 +58,7 @@ pub(super) fn files(
 
 /// What is printed without the patch of the program.
 fn unpatched(tables: &str, file: &Path, of: &Path) -> Result<String, Error> {
-    let text = fs::read_to_string(of).map_err(|error| Error::Read { path: of.into(), error })?;
+    let text = fs::read_to_string(of).map_err(|error| Error::file(of, &error))?;
     let problem = |problem: String| Error::File { path: of.into(), problem };
     let patch = Patch::from_str(&text).map_err(|error| problem(error.to_string()))?;
     diffy::apply(tables, &patch.reverse()).map_err(|_| {

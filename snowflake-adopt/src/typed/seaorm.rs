@@ -33,12 +33,11 @@ pub(super) fn files(
     let generate = "run `sea-orm-cli generate entity` first";
     let entries = fs::read_dir(folder).map_err(|error| problem(format!("{error}: {generate}")))?;
     for entry in entries {
-        let path = entry.map_err(|error| Error::Read { path: folder.into(), error })?.path();
+        let path = entry.map_err(|error| Error::file(folder, &error))?.path();
         if path.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }
-        let text =
-            fs::read_to_string(&path).map_err(|error| Error::Read { path: path.clone(), error })?;
+        let text = fs::read_to_string(&path).map_err(|error| Error::file(&path, &error))?;
         let is_generated = text.lines().next().is_some_and(|line| line.contains(GENERATED));
         if !is_generated && !text.contains("DeriveEntityModel") {
             continue;

@@ -21,9 +21,12 @@ const OWNERS: &str = "
 
 fn a_column_of_several_tables_is_widened_and_stays_an_integer(backend: &Backend) {
     backend.create(OWNERS);
-    let report = backend.adopt(Orm::Sqlx).report;
-    assert!(report.contains("`\"owners.owner_id\" = [\"owners\", \"teams\"]`"), "{report}");
-    fs::remove_dir_all(backend.out().join("migrations")).unwrap();
+    let outcome = adopt(&backend.request(Orm::Sqlx)).unwrap();
+    // On SQLite it can hold any.
+    assert_eq!(outcome.in_the_way, usize::from(backend.dialect != Dialect::Sqlite));
+    let report = outcome.report;
+    assert!(report.contains("`\"owners.owner_id\" = [\"owners\", \"…\"]`"), "{report}");
+    let _ = fs::remove_dir_all(backend.out().join("migrations"));
     backend.set("hints", "\"owners.owner_id\" = [\"users\", \"people\"]");
     let error = adopt(&backend.request(Orm::Sqlx)).unwrap_err().to_string();
     assert!(error.contains("the database has no table people"), "{error}");

@@ -1,11 +1,42 @@
 //! What is found when the plan is tried, and what is not lost any more.
 
+use std::fs;
 use std::time::Duration;
 
 use snowflake_kit_adopt::{Orm, Rehearsal, check};
 use snowflake_kit_core::Dialect;
 
 use crate::backend::{MINTED, in_the_way, run};
+
+/// There, what was done before a statement that fails would stay.
+#[test]
+fn a_minted_row_keeps_the_way_back_of_mysql_from_beginning() {
+    run(Dialect::MariaDb, |backend| {
+        backend.create(
+            "CREATE TABLE users (id $KEY);
+             CREATE TABLE posts (id $KEY, author $INT, CONSTRAINT a FOREIGN KEY (author) REFERENCES users (id));",
+        );
+        backend.adopt(Orm::Sqlx);
+        backend.migrate();
+        backend.execute(&format!("INSERT INTO users (id) VALUES ({MINTED})"));
+        let back = |part: &str| {
+            let files = backend.migrations();
+            let is = |of: &&std::path::PathBuf| of.to_string_lossy().ends_with(part);
+            let sql = fs::read_to_string(files.iter().find(is).unwrap()).unwrap();
+            backend.try_execute(&sql)
+        };
+        back("end_counting.down.sql").unwrap();
+        for _ in 0..2 {
+            let error = back("widen.down.sql").unwrap_err().to_string();
+            assert!(error.contains("Out of range value for column 'id'"), "{error}");
+            let orphan = format!("INSERT INTO posts (author) VALUES ({MINTED} + 1)");
+            assert!(backend.try_execute(&orphan).is_err());
+        }
+        backend.execute("DELETE FROM users");
+        back("widen.down.sql").unwrap();
+        backend.execute("INSERT INTO users () VALUES ()");
+    });
+}
 
 #[test]
 fn a_plan_that_is_not_tried_begins_by_saying_so() {
@@ -95,9 +126,9 @@ fn what_only_a_rehearsal_sees_is_in_the_way_on_sqlite() {
         // Each can be accepted by its name.
         snowflake_kit_adopt::adopt(&backend.request(Orm::Sqlx)).unwrap();
         let path = backend.out().join("adopt.toml");
-        let settings = std::fs::read_to_string(&path).unwrap();
+        let settings = fs::read_to_string(&path).unwrap();
         let accepted = "[accepted]\n\"insert:small\" = \"a list\"\n\"insert:users\" = \"dropped\"\n\"trigger:filled\" = \"dropped\"\n";
-        std::fs::write(&path, settings.replace("[accepted]\n", accepted)).unwrap();
+        fs::write(&path, settings.replace("[accepted]\n", accepted)).unwrap();
         backend.adopt(Orm::Sqlx);
     });
 }
@@ -253,16 +284,16 @@ fn a_key_that_nothing_counts_is_a_question() {
             assert!(report.contains(&line), "{report}");
         }
         let path = backend.out().join("adopt.toml");
-        let settings = std::fs::read_to_string(&path).unwrap();
+        let settings = fs::read_to_string(&path).unwrap();
         let guilds = "[ids]\nguilds = { name = \"GuildId\", layout = \"myspace\" }\n";
         let settings = settings.replace("[ids]\n", guilds);
-        std::fs::write(&path, &settings).unwrap();
+        fs::write(&path, &settings).unwrap();
         let error = check(&backend.request(Orm::Sqlx)).unwrap_err().to_string();
         assert!(
             error.contains("`myspace` is not a layout: expected ") && error.contains("discord"),
             "{error}"
         );
-        std::fs::write(&path, settings.replace("myspace", "discord")).unwrap();
+        fs::write(&path, settings.replace("myspace", "discord")).unwrap();
         backend.adopt(Orm::Sqlx);
         let ids = backend.text("ids.rs");
         assert!(ids.contains("#[snowflake(layout = \"discord\")]\npub struct GuildId"), "{ids}");
