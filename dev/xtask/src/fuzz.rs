@@ -33,7 +33,7 @@ const KEPT: usize = 12_000;
 /// Fuzzes the targets named, or all, one after the other.
 pub(crate) fn run(mut given: Given) -> Result<(), Failed> {
     let fuzzing = Fuzzing {
-        seconds: given.option("--seconds")?.unwrap_or_else(|| "60".to_owned()),
+        seconds: given.option("--seconds")?.unwrap_or(60),
         keeps: given.flag("--keep"),
         program: root().join("target/fuzz").join(TRIPLE).join("release/fuzz"),
     };
@@ -51,7 +51,7 @@ pub(crate) fn run(mut given: Given) -> Result<(), Failed> {
 
 struct Fuzzing {
     /// For each target.
-    seconds: String,
+    seconds: u32,
     /// Whether what is found is kept.
     keeps: bool,
     program: PathBuf,

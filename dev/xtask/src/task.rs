@@ -1,7 +1,9 @@
 //! What is given on the command line.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::process::exit;
+use std::str::FromStr;
 
 use pico_args::Arguments;
 
@@ -44,7 +46,10 @@ impl Given {
     }
 
     /// What follows this option.
-    pub(crate) fn option(&mut self, name: &'static str) -> Result<Option<String>, Failed> {
+    pub(crate) fn option<T: FromStr<Err: Display>>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<T>, Failed> {
         self.0.opt_value_from_str(name).map_err(|error| Failed(error.to_string()))
     }
 

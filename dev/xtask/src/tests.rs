@@ -203,29 +203,15 @@ pub(crate) fn models() -> Result<(), Failed> {
     // What was simulated, and the seed that nobody has seen before.
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
-        .args([
-            "--features",
-            "test-util",
-            "--package",
-            "snowflake-kit-lease",
-            "--test",
-            "lease_model",
-        ])
-        .args(["--test", "lease_simulation"])
+        .args(["--features", "test-util", "--package", "snowflake-kit-lease"])
+        .args(["--test", "lease_model", "--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
     let (loom, _) = optimised();
     loom.args(["--features", "loom,test-util", "--target-dir", "target/loom"])
-        .args([
-            "--package",
-            "snowflake-kit-mint",
-            "--package",
-            "snowflake-kit-lease",
-            "--test",
-            "loom",
-        ])
-        .args(["--package", "snowflake-kit-decimal", "--lib"])
+        .args(["--package", "snowflake-kit-mint", "--package", "snowflake-kit-lease"])
+        .args(["--test", "loom", "--package", "snowflake-kit-decimal", "--lib"])
         .env("RUSTFLAGS", "--cfg loom")
         .run()
 }
