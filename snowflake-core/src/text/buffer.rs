@@ -29,6 +29,13 @@ pub(super) struct Digits {
     pub(super) count: usize,
 }
 
+impl Digits {
+    /// One character.
+    pub(super) fn one(character: u8) -> Self {
+        Self { words: [0, 0, u64::from(character) << 56], count: 1 }
+    }
+}
+
 impl Buffer {
     /// The prefix, of at most [`Text::MAX_PREFIX_LEN`] bytes, and the digits.
     #[inline]

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use super::buffer::Digits;
 use super::numerals::Numerals;
 use super::public_form::PublicForm;
 use super::{Encoded, Encoding, Text, uuid};
@@ -139,19 +140,23 @@ impl Shape {
     /// The plain text of a value.
     #[doc(hidden)]
     pub fn encode(&self, value: Raw) -> Encoded {
-        match value {
+        let value = match value {
             Raw::Uuid(bits) if matches!(self.numbers, Encoding::Base32) => {
-                Encoded::of_ascii(self.prefix, &uuid::typeid(bits))
+                return Encoded::of_ascii(self.prefix, &uuid::typeid(bits));
             }
-            Raw::Uuid(bits) => Encoded::of_ascii(self.prefix, &uuid::hyphenated(bits)),
-            Raw::I16(value) => self.encode_integer(i64::from(value).unsigned_abs()),
-            Raw::I32(value) => self.encode_integer(i64::from(value).unsigned_abs()),
-            Raw::I64(value) => self.encode_integer(value.unsigned_abs()),
-        }
-    }
-
-    fn encode_integer(&self, value: u64) -> Encoded {
-        Encoded::new(self.prefix, self.text().digits_of(value))
+            Raw::Uuid(bits) => return Encoded::of_ascii(self.prefix, &uuid::hyphenated(bits)),
+            Raw::I16(value) => value.into(),
+            Raw::I32(value) => value.into(),
+            Raw::I64(value) => value,
+        };
+        let digits = self.text().digits_of(value.unsigned_abs());
+        // The module of a counted type can wrap a value that is no ID: its text is refused by `decode`.
+        let sign = match value {
+            1.. => return Encoded::new(self.prefix, digits),
+            0 => b'0',
+            _ => b'-',
+        };
+        Encoded::new_of_two(self.prefix, Digits::one(sign), digits)
     }
 
     /// The length in bytes of the shortest text that is written, the prefix included.
@@ -260,7 +265,7 @@ impl fmt::Display for Expected {
             return write!(f, ", as in \"{prefix}{}\"", uuid::example(numbers));
         }
         let first = plain.numerals().first;
-        let last = plain.encode_integer(width.max());
+        let last = plain.encode(Raw::I64(width.max().cast_signed()));
         write!(f, " from \"{prefix}{first}\" to \"{last}\"")
     }
 }

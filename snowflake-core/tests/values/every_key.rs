@@ -47,6 +47,26 @@ fn uuid(text: &str) -> Uuid {
     text.parse().unwrap()
 }
 
+/// In its own module a counted type can wrap any integer.
+#[test]
+fn what_is_no_id_does_not_have_the_text_of_one() {
+    fn check<T: CountedId>(id: T, text: &str) {
+        assert_eq!(id.to_string(), text);
+        text.parse::<T>().unwrap_err();
+    }
+    check(CountryId(-7), "-7");
+    check(CountryId(i32::MIN), "-2147483648");
+    check(LineId(i64::MIN), "-9223372036854775808");
+    check(RoleId(-1), "rol_-00000000001");
+    check(RoleId(i16::MIN), "rol_-000000008WW");
+    for text in [CountryId(0).to_string(), LineId(0).to_string()] {
+        assert_eq!(text, "0");
+        text.parse::<LineId>().unwrap_err();
+    }
+    assert_eq!(RoleId(0).to_string(), "rol_000000000000");
+    "rol_000000000000".parse::<RoleId>().unwrap_err();
+}
+
 /// `spec/valid.json` of jetify-com/typeid, 0.3.0.
 #[test]
 fn the_valid_texts_of_typeid_are_read_and_written() {
