@@ -231,7 +231,7 @@ fn the_installed_number_is_followed_by_others() {
     let store = Shaky(FileStore::new(&file), Arc::clone(&failures));
     DecimalBuilder::new(store).space("shop").launch(Launch::new(65).unwrap()).install().unwrap();
     // Long enough for a slow machine.
-    let mint = || OrderId::mint_timeout(Duration::from_mins(5)).unwrap();
+    let mint = || OrderId::mint_timeout(Duration::from_secs(300)).unwrap();
     let counters = Counters::get().unwrap();
     for generator in 0..4 {
         // Meanwhile the store is away, and the claim is retried.

@@ -152,27 +152,21 @@ struct Start<'a, 'f> {
 }
 
 impl Start<'_, '_> {
-    /// As many bytes as `ParseError` quotes.
+    /// As many characters as `ParseError` quotes bytes.
     const SIZE: usize = 40;
 }
 
 impl Write for Start<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let start = &text[..text.floor_char_boundary(self.left)];
-        self.left -= start.len();
         // In strings they are escaped. Names of fields have them, in variables.
-        for found in start.chars() {
+        for found in text.chars() {
+            self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
             if found.is_control() {
                 write!(self.out, "{}", found.escape_debug())?;
             } else {
                 self.out.write_char(found)?;
             }
         }
-        if start.len() == text.len() {
-            Ok(())
-        } else {
-            self.left = 0;
-            Err(fmt::Error)
-        }
+        Ok(())
     }
 }

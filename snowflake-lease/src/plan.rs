@@ -149,6 +149,6 @@ impl LeasePlan {
 
 const MIN_TERM: Duration = Duration::from_millis(100);
 const SHORTEST_RENEWAL: Duration = Duration::from_millis(1);
-const MAX_TERM: Duration = Duration::from_hours(24);
+const MAX_TERM: Duration = Duration::from_secs(24 * 60 * 60);
 
 pub(super) const LAST_NODE: u32 = Layout::DEFAULT.max_node();

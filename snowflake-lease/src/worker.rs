@@ -239,7 +239,7 @@ mod tests {
         (Worker::new(Box::new(store), limit), shared)
     }
 
-    const LONG: Duration = Duration::from_mins(1);
+    const LONG: Duration = Duration::from_secs(60);
 
     #[test]
     fn a_worker_that_is_dropped_waits_until_its_store_is() {

@@ -23,7 +23,7 @@ pub extern "C" fn give_node(number: u32) -> i64 {
 #[expect(unsafe_code, reason = "Python finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn new_id() -> i64 {
-    match UserId::mint_timeout(core::time::Duration::from_mins(1)) {
+    match UserId::mint_timeout(core::time::Duration::from_secs(60)) {
         Ok(id) => id.get(),
         Err(MintError::Forked) => 0,
         Err(_) => -1,

@@ -257,7 +257,7 @@ impl<C: Clock> Generator<C> {
     /// Whether a type with its own generator is the type of this one. Types that share generators
     /// always pass.
     fn is_owners<T: SnowflakeId>(&self) -> bool {
-        !T::OWN_GENERATOR || self.owner == const { Owner::of::<T>() }
+        !T::OWN_GENERATOR || self.owner == Owner::of::<T>()
     }
 
     #[cold]

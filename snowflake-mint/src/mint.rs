@@ -32,7 +32,7 @@ use crate::source::Sourced;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
     note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
-            `DecimalId` if its IDs are counted",
+            `DecimalId` or `UuidId`; the keys of a `CountedId` come from the database",
     note = "a type whose layout has a field that the caller gives is minted by `within(value)`"
 )]
 pub trait Mint: Sourced<Source: Minter + Mints<Self, Source: Sync>> {

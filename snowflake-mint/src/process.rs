@@ -52,7 +52,8 @@ pub(crate) struct Owner(Option<(TypeId, &'static str)>);
 impl Owner {
     pub(crate) const SHARED: Self = Self(None);
 
-    pub(crate) const fn of<T: SnowflakeId>() -> Self {
+    #[inline]
+    pub(crate) fn of<T: SnowflakeId>() -> Self {
         if T::OWN_GENERATOR { Self(Some((TypeId::of::<T>(), T::NAME))) } else { Self::SHARED }
     }
 

@@ -63,7 +63,7 @@ pub trait Source<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be minted",
     note = "an ID type is declared like `#[derive(SnowflakeId)] struct UserId(Snowflake);`, or with \
-            `DecimalId` if its IDs are counted"
+            `DecimalId` or `UuidId`; the keys of a `CountedId` come from the database"
 )]
 pub trait Sourced: Id {
     /// What mints the IDs of this type.

@@ -107,7 +107,6 @@ fn write_kinds(kinds: &[NodeKind], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 /// The beginning of a text that may be long.
 pub(super) fn excerpt(text: &str) -> String {
-    const SIZE: usize = 40;
-    let start = &text[..text.floor_char_boundary(SIZE)];
-    if start.len() == text.len() { text.to_owned() } else { format!("{start}…") }
+    let start: String = text.chars().take(40).collect();
+    if start.len() == text.len() { start } else { start + "…" }
 }

@@ -56,7 +56,7 @@ fn old_and_new_processes_write_at_the_same_time_and_new_rows_sort_after_old_ones
                     let insert = "INSERT INTO orders VALUES (?1, ?2)";
                     database.execute(insert, params![old, 0]).unwrap();
                     database.execute(insert, params![new, 1]).unwrap();
-                    clock.advance(Duration::from_mins(6));
+                    clock.advance(Duration::from_secs(360));
                 }
             });
         }

@@ -107,7 +107,7 @@ impl World {
             weather: vec![Weather::FINE; processes],
             away: Away::No,
             slow: micros(1_000),
-            late: Duration::from_mins(1),
+            late: Duration::from_secs(60),
             calls: BTreeMap::new(),
             called: 0,
             violation: None,
@@ -147,7 +147,7 @@ impl State {
             let mut delay = self.random.duration(micros(100)..self.slow);
             if self.random.chance(weather.late) {
                 self.report.count("a message late", true);
-                let latest = self.random.pick(&[self.late, Duration::from_mins(70)]);
+                let latest = self.random.pick(&[self.late, Duration::from_secs(4200)]);
                 delay += self.random.duration(micros(1_000)..latest);
             }
             self.time.after(delay, Due::Deliver(delivery.clone()));

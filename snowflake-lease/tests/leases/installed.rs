@@ -61,7 +61,7 @@ fn unix_millis() -> i64 {
 }
 
 pub(crate) fn mint<T: Mint>() -> T {
-    T::minter().mint_timeout(Duration::from_mins(10)).unwrap()
+    T::minter().mint_timeout(Duration::from_secs(600)).unwrap()
 }
 
 pub(crate) fn all_types_mint_by_the_node_that_was_claimed<R: Renewer>() {
@@ -120,7 +120,7 @@ pub(crate) fn releasing_stops_minting_and_frees_the_node<R: Renewer>() {
     assert_eq!(EventId::try_mint(), Err(released.clone()));
     // It has not minted before, and does not begin now.
     assert_eq!(OwnId::try_mint(), Err(released.clone()));
-    assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(released), "waiting is no help");
+    assert_eq!(UserId::mint_timeout(Duration::from_secs(600)), Err(released), "waiting is no help");
     let row = store.row(7);
     assert_eq!(store.shared().releases, 1);
     assert!(row.until > last.unix_millis() && row.until <= unix_millis() + 1);

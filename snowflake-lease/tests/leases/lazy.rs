@@ -67,7 +67,7 @@ fn each_door_that_waits_claims() {
         let doors: [fn() -> u32; 7] = [
             || UserId::mint().parts().node,
             || UserId::mint_many(3)[2].parts().node,
-            || UserId::mint_timeout(Duration::from_mins(10)).unwrap().parts().node,
+            || UserId::mint_timeout(Duration::from_secs(600)).unwrap().parts().node,
             || UserId::generator().unwrap().mint::<UserId>().parts().node,
             || UserId::generator().unwrap().local().mint::<UserId>().parts().node,
             || OwnId::mint().parts().node,
@@ -152,7 +152,10 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
                 }
             };
             let reads = store.shared().reads;
-            assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(not_claimed(Some(text))));
+            assert_eq!(
+                UserId::mint_timeout(Duration::from_secs(600)),
+                Err(not_claimed(Some(text)))
+            );
             assert_eq!(store.shared().reads, reads + 1);
             let panic = catch_unwind(UserId::mint).unwrap_err();
             assert_eq!(
@@ -165,7 +168,10 @@ fn a_claim_that_fails_is_an_error_and_made_again() {
             // It does not wait, but says what went wrong the last time.
             assert_eq!(OwnId::try_mint(), Err(not_claimed(Some(text))));
             // Until the claim that it has asked for is over, too.
-            assert_eq!(UserId::mint_timeout(Duration::from_mins(10)), Err(not_claimed(Some(text))));
+            assert_eq!(
+                UserId::mint_timeout(Duration::from_secs(600)),
+                Err(not_claimed(Some(text)))
+            );
             assert_eq!(lease.grant(), None);
         }
         store.trouble(Trouble::None);
@@ -201,7 +207,7 @@ fn a_node_that_does_not_fit_a_layout_is_an_error() {
     alone("lazy::a_node_that_does_not_fit_a_layout_is_an_error", || {
         let store = store();
         let lease = LeaseBuilder::new(store.clone()).preferred_node(600).lazy().install().unwrap();
-        let error = TabId::mint_timeout(Duration::from_mins(10)).unwrap_err();
+        let error = TabId::mint_timeout(Duration::from_secs(600)).unwrap_err();
         assert!(
             error.to_string().starts_with(
                 "node 600 from a lease does not fit the layout `ecmascript`, which has 0 to 31: \
@@ -260,7 +266,7 @@ fn a_process_has_one_lease_or_node() {
 fn it_is_renewed_and_follows_like_any_lease() {
     alone("lazy::it_is_renewed_and_follows_like_any_lease", || {
         let store = store();
-        let limits = Limits::new().max_wait(Duration::from_mins(10));
+        let limits = Limits::new().max_wait(Duration::from_secs(600));
         let asked = asked(&store).term(ms(300)).renewal(ms(5)).limits(limits);
         let lease = asked.lazy().install().unwrap();
         let before = UserId::mint();
@@ -271,7 +277,7 @@ fn it_is_renewed_and_follows_like_any_lease() {
         store.wait_until(|shared| shared.claims > claims);
         let after = std::iter::repeat_with(UserId::mint).find(|id| id.parts().node != 7).unwrap();
         assert!(after > before);
-        assert_eq!(UserId::generator().unwrap().limits().max_wait, Duration::from_mins(10));
+        assert_eq!(UserId::generator().unwrap().limits().max_wait, Duration::from_secs(600));
         lease.release().unwrap();
     });
 }
@@ -282,7 +288,7 @@ fn ids_increase_from_one_lease_to_a_lazy_one() {
     alone("lazy::ids_increase_from_one_lease_to_a_lazy_one", || {
         let store = store();
         let ahead =
-            Limits::new().max_lead(Duration::from_secs(5)).max_wait(Duration::from_mins(10));
+            Limits::new().max_lead(Duration::from_secs(5)).max_wait(Duration::from_secs(600));
         let first = asked(&store).limits(ahead).install().unwrap();
         let last = UserId::mint_many(100_000).pop().unwrap();
         first.release().unwrap();
@@ -490,7 +496,7 @@ mod forks {
             let refused = format!("{:?}", Err::<UserId, _>(MintError::Forked));
             let nothing = || {
                 assert_eq!(in_child(UserId::try_mint), refused);
-                assert_eq!(in_child(|| UserId::mint_timeout(Duration::from_mins(10))), refused);
+                assert_eq!(in_child(|| UserId::mint_timeout(Duration::from_secs(600))), refused);
                 let given_back = in_child(|| lease.take().map(|lease| lease.release().is_ok()));
                 assert_eq!(given_back, "Some(true)");
                 assert_eq!(in_child(|| asked().lazy().install().map(drop).is_ok()), "false");

@@ -60,7 +60,7 @@ fn timestamps_are_inside_the_grant_whatever_the_tick() {
         for (from, until) in [(0, 2_995), (-1_503, 7), (3, 1_004), (0, 1), (0, 0)] {
             let permit = Permit::new(grant(7, from, until));
             let clock = ManualClock::at(NOW - 5_000);
-            let limits = Limits::new().max_lead(Duration::from_hours(1));
+            let limits = Limits::new().max_lead(Duration::from_secs(3600));
             let generator = on(&clock, layout, permit.with_limits(limits));
             let (timestamps, error) = exhaust(&generator);
             assert!(matches!(error, MintError::LeaseExpired { node: 7, .. }), "{error}");
@@ -117,7 +117,7 @@ fn who_waits_sees_the_renewal() {
     let generator = Generator::new(Layout::DEFAULT, permit.clone()).unwrap();
     assert!(matches!(generator.try_mint::<UserId>(), Err(MintError::LeaseExpired { .. })));
     std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| generator.mint_timeout::<UserId>(Duration::from_mins(10)));
+        let waiting = scope.spawn(|| generator.mint_timeout::<UserId>(Duration::from_secs(600)));
         permit.extend(&LeaseTerms::default().renewal(&permit.grant(), now));
         waiting.join().unwrap().unwrap();
     });

@@ -36,7 +36,7 @@ fn what_cannot_be_is_refused_before_the_store_is_asked() {
             "invalid lease setting term = 99ms: expected 100 ms to 1 day",
         ),
         (
-            refusal(|lease| lease.term(Duration::from_hours(24) + ms(1))),
+            refusal(|lease| lease.term(Duration::from_secs(86400) + ms(1))),
             "invalid lease setting term = 86400.001s: expected 100 ms to 1 day",
         ),
         (
@@ -92,11 +92,11 @@ fn what_just_fits_is_taken() {
     let sets: [fn(Builder) -> Builder; 6] = [
         |lease| lease.space("ä".repeat(100)),
         |lease| lease.term(ms(100)).renewal(ms(50)),
-        |lease| lease.term(Duration::from_hours(24)),
+        |lease| lease.term(Duration::from_secs(86400)),
         |lease| lease.nodes(..=0).preferred_node(0),
         |lease| lease.nodes(..=u32::MAX).preferred_node(u32::MAX),
         |lease| {
-            let limits = Limits::new().max_lead(Duration::from_hours(24));
+            let limits = Limits::new().max_lead(Duration::from_secs(86400));
             lease.limits(limits).max_skew(Duration::MAX)
         },
     ];
@@ -271,7 +271,7 @@ fn the_store_is_told_the_space_and_the_holder() {
 #[test]
 fn a_lease_is_longer_by_the_lead() {
     let (clock, store) = world();
-    let limits = Limits::new().max_lead(Duration::from_mins(1));
+    let limits = Limits::new().max_lead(Duration::from_secs(60));
     let mut keeper = asked(&store).limits(limits).keeper(clock.clone()).unwrap();
     let permit = claim(&mut keeper);
     assert_eq!(permit.until(), NOW + 90_000);

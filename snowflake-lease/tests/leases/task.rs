@@ -126,7 +126,7 @@ fn a_mint_in_async_code_waits_for_the_renewal() {
                     store.trouble(Trouble::None);
                 }
             });
-            let id = UserId::mint_timeout(Duration::from_mins(10)).unwrap();
+            let id = UserId::mint_timeout(Duration::from_secs(600)).unwrap();
             assert_eq!(id.parts().node, 7);
             back.join().unwrap();
             lease.release_async().await.unwrap();
@@ -169,7 +169,7 @@ fn a_clock_that_is_paused_does_not_touch_the_lease() {
             let began = std::time::Instant::now();
             while began.elapsed() < ms(600) {
                 // A day of this runtime.
-                tokio::time::sleep(Duration::from_hours(24)).await;
+                tokio::time::sleep(Duration::from_secs(86400)).await;
                 thread::sleep(ms(1));
             }
             UserId::mint_async().await.unwrap();
@@ -215,7 +215,7 @@ fn a_blocking_thread_of_the_runtime_may_wait() {
             let waiting = tokio::task::spawn_blocking(|| {
                 outlast_the_lease();
                 // Renewals have failed, and the next one is soon.
-                UserId::mint_timeout(Duration::from_mins(10))
+                UserId::mint_timeout(Duration::from_secs(600))
             });
             tokio::time::sleep(ms(300)).await;
             store.trouble(Trouble::None);
@@ -241,7 +241,7 @@ fn mints_on_all_threads_of_a_runtime_wait_for_the_renewal() {
             runtime.spawn(async move {
                 outlast_the_lease();
                 expired.wait();
-                UserId::mint_timeout(Duration::from_mins(10)).unwrap();
+                UserId::mint_timeout(Duration::from_secs(600)).unwrap();
             })
         });
         expired.wait();
@@ -311,8 +311,8 @@ impl AsyncStore for Minting {
     async fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         if matches!(change, Change::Renew { .. }) {
             // Here, in a task, and on a thread for what blocks.
-            let patient = || UserId::mint_timeout(Duration::from_mins(10));
-            let mut minted = vec![UserId::mint_timeout(Duration::from_mins(10))];
+            let patient = || UserId::mint_timeout(Duration::from_secs(600));
+            let mut minted = vec![UserId::mint_timeout(Duration::from_secs(600))];
             minted.push(tokio::spawn(async move { patient() }).await.unwrap());
             minted.push(tokio::task::spawn_blocking(patient).await.unwrap());
             self.1.lock().unwrap().extend(minted);

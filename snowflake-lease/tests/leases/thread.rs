@@ -127,7 +127,7 @@ impl Store for Minting {
 
     fn change(&mut self, space: &str, change: &Change) -> Result<bool, StoreError> {
         if matches!(change, Change::Renew { .. }) {
-            let minted = UserId::mint_timeout(Duration::from_mins(10));
+            let minted = UserId::mint_timeout(Duration::from_secs(600));
             self.minted.lock().unwrap().push(minted);
         }
         self.store.change(space, change)

@@ -7,7 +7,7 @@ pub(super) use time_stamp::{is_trusted, read};
 
 #[cfg(all(target_arch = "x86_64", target_os = "linux", not(any(loom, miri))))]
 mod time_stamp {
-    use core::arch::x86_64::{__cpuid, _rdtsc};
+    use core::arch::x86_64::{__cpuid, _rdtsc, CpuidResult};
     use std::fs;
     use std::sync::LazyLock;
 
@@ -33,9 +33,17 @@ mod time_stamp {
         const POWER_MANAGEMENT: u32 = 0x8000_0007;
         const INVARIANT: u32 = 1 << 8;
 
+        // Before Rust 1.94 it is an unsafe function.
+        const CPUID: unsafe fn(u32) -> CpuidResult = __cpuid;
+        #[expect(unsafe_code, reason = "the processor says it in no other way")]
+        fn cpuid(leaf: u32) -> CpuidResult {
+            // SAFETY: every x86-64 processor has this instruction, which changes nothing.
+            unsafe { CPUID(leaf) }
+        }
+
         static TRUSTED: LazyLock<bool> = LazyLock::new(|| {
-            __cpuid(EXTENDED).eax >= POWER_MANAGEMENT
-                && __cpuid(POWER_MANAGEMENT).edx & INVARIANT != 0
+            cpuid(EXTENDED).eax >= POWER_MANAGEMENT
+                && cpuid(POWER_MANAGEMENT).edx & INVARIANT != 0
                 && fs::read_to_string(CLOCK_SOURCE).is_ok_and(|name| name.trim() == "tsc")
         });
         *TRUSTED

@@ -197,7 +197,7 @@ fn a_reading_that_its_clock_does_not_trust_moves_nothing() {
             Err(ClockError::LeaptAhead {
                 by: Duration::from_millis(now.abs_diff(START)),
                 limit: Duration::from_secs(1),
-                confirmed_in: Duration::from_mins(1),
+                confirmed_in: Duration::from_secs(60),
             })
         }
 

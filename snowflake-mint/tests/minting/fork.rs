@@ -66,7 +66,7 @@ fn nothing_begins() {
     assert_eq!(installed(), None);
     all_forked([
         UserId::try_mint().map(drop),
-        UserId::mint_timeout(Duration::from_mins(10)).map(drop),
+        UserId::mint_timeout(Duration::from_secs(600)).map(drop),
         PostId::try_mint().map(drop),
         OwnId::try_mint().map(drop),
         TweetId::try_mint().map(drop),
@@ -79,10 +79,10 @@ fn nothing_is_minted_by(generator: &Generator<impl snowflake_kit_mint::Clock>) {
     all_forked([
         generator.try_mint::<UserId>().map(drop),
         generator.try_mint::<Snowflake>().map(drop),
-        generator.mint_timeout::<UserId>(Duration::from_mins(10)).map(drop),
+        generator.mint_timeout::<UserId>(Duration::from_secs(600)).map(drop),
         generator.try_mint_many::<UserId>(5).map(drop),
         generator.local().try_mint::<UserId>().map(drop),
-        generator.local().mint_timeout::<UserId>(Duration::from_mins(10)).map(drop),
+        generator.local().mint_timeout::<UserId>(Duration::from_secs(600)).map(drop),
         generator.change_node(Node::fixed(8)),
     ]);
 }
@@ -269,7 +269,7 @@ fn a_child_of_a_process_that_never_had_a_node_installs_and_mints() {
             for _ in 0..100 {
                 let child = || {
                     assert_eq!(UserId::try_mint(), Err(MintError::NotInstalled));
-                    let limits = Limits::new().max_wait(Duration::from_mins(1));
+                    let limits = Limits::new().max_wait(Duration::from_secs(60));
                     install(Node::fixed(7).with_limits(limits)).unwrap();
                     let own = Generator::new(Layout::TWITTER, Node::fixed(8)).unwrap();
                     assert_eq!(own.mint::<TweetId>().parts().node, 8);

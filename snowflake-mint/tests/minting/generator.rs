@@ -281,7 +281,7 @@ fn a_clock_that_leapt_ahead_and_back_issues_nothing_twice() {
     assert_eq!(
         generator.try_mint::<UserId>(),
         Err(MintError::ClockWentBack {
-            by: Duration::from_hours(1),
+            by: Duration::from_secs(3600),
             limit: Limits::new().max_rollback
         })
     );

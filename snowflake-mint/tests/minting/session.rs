@@ -80,7 +80,7 @@ fn what_was_issued_is_remembered_while_there_is_no_generator() {
     drop(generator);
     let anew = on(&clock, Layout::DEFAULT, 7);
     assert_eq!(mint(&anew), first + 1);
-    clock.step_back(Duration::from_mins(1));
+    clock.step_back(Duration::from_secs(60));
     // Nothing has been issued under 8, so that it has not gone back.
     assert!(on(&clock, Layout::DEFAULT, 8).try_mint::<Snowflake>().is_ok());
     let result = on(&clock, Layout::DEFAULT, 7).try_mint::<Snowflake>();
@@ -238,7 +238,7 @@ fn a_node_that_was_behind_is_measured_by_itself() {
     let clock = ManualClock::at(START);
     let generator = on(&clock, Layout::DEFAULT, 7);
     mint(&generator);
-    clock.step_back(Duration::from_hours(1));
+    clock.step_back(Duration::from_secs(3600));
     assert!(generator.try_mint::<Snowflake>().is_err());
     // Nothing has been issued under this node: it may have any time.
     generator.change_node(Node::fixed(8)).unwrap();

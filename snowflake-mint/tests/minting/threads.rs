@@ -21,7 +21,7 @@ const EACH: usize = 1_250_000;
 /// With a lead that is never used up, nobody waits: the threads meet as often
 /// as they can.
 fn generator(node: u32) -> Generator {
-    let limits = Limits::new().max_lead(Duration::from_hours(1));
+    let limits = Limits::new().max_lead(Duration::from_secs(3600));
     Generator::new(Layout::DEFAULT, Node::fixed(node).with_limits(limits)).unwrap()
 }
 
@@ -98,7 +98,7 @@ fn ids_of_batches_handles_and_single_mints_are_distinct() {
 /// Without a lead all threads wait for the same ticks.
 #[test]
 fn ids_of_threads_that_wait_are_distinct() {
-    let limits = Limits::new().max_wait(Duration::from_mins(1));
+    let limits = Limits::new().max_wait(Duration::from_secs(60));
     let generator = Generator::new(Layout::DEFAULT, Node::fixed(5).with_limits(limits)).unwrap();
     run(|_| (0..20_000).map(|_| generator.mint()).collect());
 }

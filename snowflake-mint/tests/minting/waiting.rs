@@ -34,7 +34,7 @@ fn runtime() -> Runtime {
 }
 
 fn patient() -> Limits {
-    Limits::new().max_wait(Duration::from_mins(1))
+    Limits::new().max_wait(Duration::from_secs(60))
 }
 
 /// Lets a task tick while `body` runs on the same thread, and returns how often

@@ -46,7 +46,7 @@ async fn an_interval_of_time_is_one_of_keys() {
     let mut db = tables(&place).await;
     let ids = users(&mut db, 3).await;
     let now = SystemTime::now();
-    let hour = Duration::from_hours(1);
+    let hour = Duration::from_secs(3600);
     for (interval, count) in [(now - hour..now + hour, 3), (now + hour..now + 2 * hour, 0)] {
         let range = UserId::range(interval);
         let select = sql("SELECT id FROM users WHERE id BETWEEN ? AND ? ORDER BY id");
