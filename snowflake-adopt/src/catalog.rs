@@ -182,7 +182,7 @@ pub(crate) struct View {
     pub(crate) is_materialized: bool,
     /// On PostgreSQL: which columns it uses, of tables and of other views.
     pub(crate) uses: Vec<Place>,
-    /// On PostgreSQL: its name with its schema, as SQL writes it.
+    /// Its name as SQL writes it, with its schema on PostgreSQL.
     pub(crate) qualified: String,
     /// On PostgreSQL: what is between the parentheses of `WITH`.
     pub(crate) options: String,

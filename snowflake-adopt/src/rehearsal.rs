@@ -101,6 +101,7 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
         Rehearsal::On(server) => server,
         Rehearsal::Skipped => return untried("it was not to be rehearsed".to_owned()),
     };
+    (proposal.progress)("creates a scratch database");
     let done = read::block_on(async {
         match proposal.catalog.dialect {
             Dialect::Sqlite => sqlite::rehearse(url, proposal).await,

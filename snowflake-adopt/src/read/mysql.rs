@@ -129,9 +129,10 @@ pub(super) async fn read(
         }
     }
     for row in all(db, VIEWS).await? {
-        let definition = text(&row, "definition")?;
+        let (name, definition) = (text(&row, "name")?, text(&row, "definition")?);
         catalog.views.push(View {
-            name: text(&row, "name")?,
+            qualified: known(Dialect::MySql, &name),
+            name,
             shows: shows::shows(&definition),
             definition,
             ..View::default()

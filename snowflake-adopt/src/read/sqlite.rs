@@ -82,7 +82,10 @@ fn object(catalog: &mut Catalog, row: &SqliteRow) -> Result<(), sqlx::Error> {
         "table" => {
             catalog.tables.insert(name, Table { statement: Some(sql), ..Table::default() });
         }
-        "view" => catalog.views.push(View { name, definition: sql, ..View::default() }),
+        "view" => {
+            let qualified = known(Dialect::Sqlite, &name);
+            catalog.views.push(View { name, qualified, definition: sql, ..View::default() });
+        }
         kind => {
             if let Some(table) = table {
                 table.belongings.push(sql.clone());

@@ -15,9 +15,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection,
 use tokio::time::timeout;
 
 use super::play::Objects;
-use super::{
-    Obstacle, Proposal, Refusal, Rehearsed, Stage, Statement, left_out, marks, play, words,
-};
+use super::{Obstacle, Proposal, Rehearsed, Stage, left_out, marks, play, words};
 use crate::catalog::{Catalog, View};
 use crate::token::{TokenKind, tokens};
 
@@ -70,7 +68,6 @@ pub(super) async fn rehearse(
     server: &str,
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
-    (proposal.progress)("creates a scratch database");
     let server: MySqlConnectOptions = server.parse().map_err(words)?;
     let mut admin = server.connect().await.map_err(words)?;
     let random = || getrandom::u64().map_err(|error| error.to_string());
@@ -198,7 +195,6 @@ async fn on(
     }
     let missing =
         missing.into_iter().map(|(of, words)| (format!("the {} {}", of.kind, of.name), words));
-    let missing = missing.collect();
     for row in stage.db.fetch_all(KEPT).await.map_err(words)? {
         stage.kept.extend(text(&row, "name"));
     }
@@ -206,7 +202,7 @@ async fn on(
     let strict = "SET SESSION foreign_key_checks = 1, sql_mode = 'STRICT_TRANS_TABLES'";
     stage.execute(strict).await?;
     let mut done = play(&mut stage, proposal).await?;
-    done.obstacles.extend(left_out(missing));
+    done.obstacles.extend(left_out(missing.collect()));
     Ok(done)
 }
 
@@ -319,19 +315,6 @@ impl OnServer<'_> {
 }
 
 impl Stage for OnServer<'_> {
-    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
-        self.views.clear();
-        // Before the first migration they are of keys that are counted.
-        let _ = self.execute("DELETE FROM snowflake_marks").await;
-        // Changes of tables are in no transaction here.
-        for statement in statements {
-            if let Err(words) = self.execute(&statement.sql).await {
-                return vec![Refusal { statement: statement.sql.clone(), words }];
-            }
-        }
-        Vec::new()
-    }
-
     async fn objects(&mut self) -> Result<Objects, String> {
         let counter = Regex::new(r" AUTO_INCREMENT=\d+").map_err(|error| error.to_string())?;
         let all =
@@ -351,9 +334,10 @@ impl Stage for OnServer<'_> {
     }
 
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {
+        self.views.clear();
         let mut reads = Objects::new();
-        for View { name, .. } in &self.catalog.views {
-            let sql = format!("SELECT * FROM {} LIMIT 9", known(Dialect::MySql, name));
+        for View { name, qualified, .. } in &self.catalog.views {
+            let sql = format!("SELECT * FROM {qualified} LIMIT 9");
             let read = self.db.fetch_all(AssertSqlSafe(sql)).await;
             if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
                 self.views.insert(format!("view {name}"));

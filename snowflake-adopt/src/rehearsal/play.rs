@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows::in_order;
 use super::{Obstacle, Proposal, Rehearsed, Script, Statement};
+use crate::catalog::Table;
 use crate::markdown::code;
 
 /// The objects of a database, by their kinds and names, and what each is.
@@ -21,11 +22,21 @@ pub(super) struct Refusal {
 
 /// A scratch database with the schema.
 pub(super) trait Stage {
-    /// Whether a migration goes on after a statement that fails, so that more is found at once.
+    /// Whether a table that could not be changed is as it was, so that the others can be tried.
     const GOES_ON: bool = false;
 
-    /// Runs a migration.
-    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal>;
+    /// Runs a migration, to its end.
+    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
+        // Before the first migration they are of keys that are counted.
+        let _ = self.execute("DELETE FROM snowflake_marks").await;
+        let mut refused = Vec::new();
+        for statement in statements {
+            if let Err(words) = self.execute(&statement.sql).await {
+                refused.push(Refusal { statement: statement.sql.clone(), words });
+            }
+        }
+        refused
+    }
 
     /// Runs a file of the widening without a long lock, up to a statement that fails, in a session of
     /// its own.
@@ -58,27 +69,24 @@ pub(super) trait Stage {
     async fn execute(&mut self, sql: &str) -> Result<(), String>;
 }
 
+/// What an obstacle is about, and the words of the server.
+fn said<'a>(name: &'a str, what: &'a str) -> Option<(&'a str, &'a str)> {
+    Some((name.split_once(':')?.1, what.split_once(": ")?.1))
+}
+
 /// Which tables take rows, before anything is changed.
 #[derive(Debug, Default)]
 struct Rows<'a> {
     /// Those that have some.
     filled: BTreeSet<&'a str>,
+    /// The first words of those that refuse one.
+    refused: BTreeMap<&'a str, String>,
     /// Those that take some without a key.
     keyless: BTreeSet<&'a str>,
     /// Those that take another one with a key, and of which numbers it is.
     more: BTreeMap<&'a str, &'static [u8]>,
     /// Those that take another one without: not each does, since a default may be unique.
     more_keyless: BTreeSet<&'a str>,
-}
-
-impl Rows<'_> {
-    /// Says that these tables take no other row.
-    fn close(&mut self, tables: &BTreeSet<String>) {
-        for some in [&mut self.keyless, &mut self.more_keyless] {
-            some.retain(|table| !tables.contains(*table));
-        }
-        self.more.retain(|table, _| !tables.contains(*table));
-    }
 }
 
 /// Plays it all, and tells what fails and what is lost.
@@ -92,14 +100,14 @@ pub(super) async fn play<S: Stage>(
     stage.execute("BEGIN").await?;
     run.fill_more(stage, &mut rows).await;
     let reads = stage.reads(1).await?;
-    let changed = run.change(stage, &rows).await;
+    let changed = run.change(stage, &rows, &Objects::new()).await;
     // A function may have done that already.
     let _ = stage.execute("ROLLBACK").await;
     // What takes no row gets one in spite of its constraints: its triggers are tried too.
     let empty: Vec<_> = proposal.catalog.tables.keys().map(String::as_str).collect();
     let empty: Vec<_> = empty.into_iter().filter(|of| !rows.filled.contains(of)).collect();
-    let (mut loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
-    run.name_untried(&empty, &loose);
+    let (loose, loosely_changed) = run.without_constraints(stage, &empty).await?;
+    run.name_untried(&loose);
     let before = stage.objects().await?;
     (proposal.progress)("runs the migrations");
     if run.there(stage).await {
@@ -108,11 +116,7 @@ pub(super) async fn play<S: Stage>(
             is != Some(was) && !stage.is_meant(proposal, object, was, is)
         };
         run.compare(&before, &after, is_lost, "lost", "the migrations");
-    } else if S::GOES_ON {
-        let spoilt = run.spoilt();
-        rows.close(&spoilt);
-        loose.close(&spoilt);
-    } else {
+    } else if !S::GOES_ON {
         return Ok(run.done);
     }
     (proposal.progress)("uses the tables as programs do");
@@ -157,7 +161,12 @@ impl<'a> Play<'a> {
     }
 
     fn add(&mut self, blocks: bool, name: String, what: String, way_out: impl Into<String>) {
-        if !self.done.obstacles.iter().any(|known| known.name == name) {
+        // A table that refuses one change refuses others for the same reason.
+        let of = said(&name, &what);
+        let is_known = |known: &Obstacle| {
+            known.name == name || of.is_some() && said(&known.name, &known.what) == of
+        };
+        if !self.done.obstacles.iter().any(is_known) {
             let obstacle = Obstacle::block(name, what, way_out);
             self.done.obstacles.push(Obstacle { blocks, ..obstacle });
         }
@@ -169,20 +178,17 @@ impl<'a> Play<'a> {
         stage: &mut impl Stage,
         tables: &[&str],
     ) -> Result<(Rows<'a>, Objects), String> {
-        if tables.is_empty() {
-            return Ok((Rows::default(), Objects::new()));
-        }
         stage.loosen(tables).await?;
         let mut rows = self.fill(stage, |name| tables.contains(&name)).await;
         self.fill_more(stage, &mut rows).await;
-        let changed = self.change(stage, &rows).await;
+        let changed = self.change(stage, &rows, &Objects::new()).await;
         stage.tighten().await?;
         Ok((rows, changed))
     }
 
-    fn name_untried(&mut self, empty: &[&str], loose: &Rows<'_>) {
-        let untried: Vec<_> =
-            empty.iter().filter(|of| !loose.filled.contains(*of)).copied().collect();
+    fn name_untried(&mut self, loose: &Rows<'_>) {
+        let untried = loose.refused.iter().filter(|(of, _)| !loose.filled.contains(*of));
+        let untried: Vec<_> = untried.map(|(of, words)| format!("{of} ({words})")).collect();
         if !untried.is_empty() {
             let what = format!("no row of the rehearsal could be put into {}", untried.join(", "));
             self.add(
@@ -222,14 +228,18 @@ impl<'a> Play<'a> {
         is_done
     }
 
-    /// What a migration could not change, and the tables that refer to it.
-    fn spoilt(&self) -> BTreeSet<String> {
-        let mut all = self.failed.clone();
-        for (name, table) in in_order(self.proposal) {
-            if table.foreign_keys.iter().any(|key| all.contains(&key.table)) {
-                all.insert(name.to_owned());
+    /// The tables in order, without what a migration could not change and what refers to that.
+    fn tables(&self) -> Vec<(&'a str, &'a Table)> {
+        let mut spoilt = self.failed.clone();
+        let mut all = in_order(self.proposal);
+        all.retain(|(name, table)| {
+            let mut parents = table.foreign_keys.iter().map(|key| &key.table);
+            let is_spoilt = spoilt.contains(*name) || parents.any(|of| spoilt.contains(of));
+            if is_spoilt {
+                spoilt.insert((*name).to_owned());
             }
-        }
+            !is_spoilt
+        });
         all
     }
 
@@ -252,16 +262,24 @@ impl<'a> Play<'a> {
     ) -> bool {
         let refused = stage.apply(statements).await;
         let is_done = refused.is_empty();
+        let mut said = BTreeSet::new();
         for Refusal { statement, words } in refused {
             let phase = script.phase.name();
             let of = self.subject(&statement);
+            // What names a table that could not be changed, or none, fails because of that.
+            let is_named = |table: &String| of.is_none() || self.names(&statement, table).is_some();
+            let follows = self.failed.iter().any(is_named);
+            let of = of.unwrap_or_else(|| "the schema".to_owned());
             self.failed.insert(of.clone());
+            if follows || !said.insert(words.clone()) {
+                continue;
+            }
             self.block(
                 format!("{phase}:{of}"),
                 format!("{way}the migration {phase} fails at {of}: {words}"),
                 format!(
-                    "It was tried in a scratch database, with the statement {}. Change what it \
-                     names in a migration of your own, run that, and run this command again; or do not move \
+                    "It was tried in a scratch database, with the statement {}. Change what the server \
+                     names, a schema by a migration of your own, and run this command again; or do not move \
                      the table.",
                     code(&statement.replace('\n', " "))
                 ),
@@ -271,11 +289,15 @@ impl<'a> Play<'a> {
     }
 
     /// The table that a statement is about.
-    fn subject(&self, statement: &str) -> String {
+    fn subject(&self, statement: &str) -> Option<String> {
         let catalog = self.proposal.catalog;
         let names = catalog.tables.keys().chain(catalog.views.iter().map(|view| &view.name));
-        let known = |name| snowflake_kit_sql::text::known(catalog.dialect, name);
-        let found = names.filter_map(|name| Some((statement.find(&known(name))?, name)));
-        found.min().map_or_else(|| "the schema".to_owned(), |(_, name)| name.clone())
+        let found = names.filter_map(|name| Some((self.names(statement, name)?, name)));
+        found.min().map(|(_, name)| name.clone())
+    }
+
+    /// Where a statement names a table.
+    fn names(&self, statement: &str, table: &str) -> Option<usize> {
+        statement.find(&snowflake_kit_sql::text::known(self.proposal.catalog.dialect, table))
     }
 }

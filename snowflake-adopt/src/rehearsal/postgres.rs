@@ -100,7 +100,6 @@ pub(super) async fn rehearse(
     server: &str,
     proposal: &Proposal<'_>,
 ) -> Result<Rehearsed, String> {
-    (proposal.progress)("creates a scratch database");
     let limit = proposal.call_limit();
     let (scratch, mut admin) =
         Scratch::create(url, server, &proposal.catalog.schema, limit).await?;

@@ -11,7 +11,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::play::Objects;
-use super::{Proposal, Refusal, Rehearsed, Stage, Statement, left_out, play, words};
+use super::{Proposal, Rehearsed, Stage, left_out, play, words};
 use crate::token::{TokenKind, tokens};
 
 /// The tables of a virtual table come with it.
@@ -46,11 +46,9 @@ pub(super) async fn rehearse(url: &str, proposal: &Proposal<'_>) -> Result<Rehea
     let mut missing = Vec::new();
     for row in rows {
         let [kind, name, sql] = ["kind", "name", "sql"].map(|column| row.get::<String, _>(column));
-        let sql = if kind == "trigger" {
-            stage.marked.entry(sql).or_insert_with_key(|sql| marked(&name, sql)).clone()
-        } else {
-            sql
-        };
+        if kind == "trigger" {
+            stage.marked.insert(sql.clone(), marked(&name, &sql));
+        }
         let Err(words) = stage.execute(&sql).await else { continue };
         if proposal.catalog.tables.contains_key(&name) && kind == "table" {
             return Err(format!(
@@ -107,23 +105,6 @@ impl InMemory {
 }
 
 impl Stage for InMemory {
-    async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
-        self.views.clear();
-        // Before the first migration they are of keys that are counted.
-        let _ = self.execute("DELETE FROM snowflake_marks").await;
-        for statement in statements {
-            let sql = self.marked.get(&statement.sql).unwrap_or(&statement.sql).clone();
-            if let Err(words) = self.execute(&sql).await {
-                for clean in ["ROLLBACK", "PRAGMA legacy_alter_table = OFF"] {
-                    // There may be no transaction.
-                    let _ = self.execute(clean).await;
-                }
-                return vec![Refusal { statement: statement.sql.clone(), words }];
-            }
-        }
-        Vec::new()
-    }
-
     async fn objects(&mut self) -> Result<Objects, String> {
         let mut objects = Objects::new();
         for row in sqlx::query(OBJECTS).fetch_all(&mut self.db).await.map_err(words)? {
@@ -182,6 +163,7 @@ impl Stage for InMemory {
     }
 
     async fn reads(&mut self, _: i64) -> Result<Objects, String> {
+        self.views.clear();
         let mut reads = Objects::new();
         for row in sqlx::query(NAMES).fetch_all(&mut self.db).await.map_err(words)? {
             let (name, kind) = (row.get::<String, _>("name"), row.get::<String, _>("kind"));
@@ -218,7 +200,8 @@ impl Stage for InMemory {
     }
 
     async fn execute(&mut self, sql: &str) -> Result<(), String> {
-        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db).await;
+        let sql = self.marked.get(sql).map_or(sql, String::as_str).to_owned();
+        let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.db).await;
         done.map(|_| ()).map_err(words)
     }
 }

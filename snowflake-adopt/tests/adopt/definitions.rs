@@ -128,6 +128,7 @@ fn a_table_with_a_history_is_adopted_once_the_server_lets_it_be_changed() {
                  WITH SYSTEM VERSIONING;
              CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, price_id INT NOT NULL,
                  FOREIGN KEY (price_id) REFERENCES prices (id));
+             CREATE TABLE taxes (id INT AUTO_INCREMENT PRIMARY KEY) WITH SYSTEM VERSIONING;
              INSERT INTO prices (cents) VALUES (5); UPDATE prices SET cents = 6;
              INSERT INTO orders (price_id) VALUES (1);",
         );
@@ -135,10 +136,13 @@ fn a_table_with_a_history_is_adopted_once_the_server_lets_it_be_changed() {
             backend,
             &[
                 "widen fails at prices: Not allowed for system-versioned",
+                "widen fails at taxes: Not allowed for system-versioned",
                 "| price_id | int(11) | PriceId |",
             ],
         );
         assert!(!report.contains("another schema"), "{report}");
+        // Its foreign key cannot be added again, since the key has the old type.
+        assert!(!report.contains("fails at orders"), "{report}");
         // As the server says. No other test has such a table.
         let history = "SET GLOBAL system_versioning_alter_history";
         backend.execute(&format!("{history} = 'KEEP'"));

@@ -366,7 +366,7 @@ fn tables_that_take_no_row_are_named() {
             backend,
             &["The trigger shut has statements that the rehearsal did not run with minted keys"],
         );
-        let line = "no row of the rehearsal could be put into shut.";
+        let line = "no row of the rehearsal could be put into shut (shut).";
         assert!(report.contains(line), "{report}");
     });
 }

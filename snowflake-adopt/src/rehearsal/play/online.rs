@@ -1,6 +1,6 @@
 //! The widening without a long lock, file by file, with programs of today between the files.
 
-use super::super::rows::{Writer, in_order};
+use super::super::rows::Writer;
 use super::compare::outcome;
 use super::{Objects, Play, Rows, Stage};
 use crate::catalog::UNDER_WAY;
@@ -50,7 +50,7 @@ impl Play<'_> {
         }
         let mut refused = Vec::new();
         stage.execute("BEGIN").await?;
-        for (name, table) in in_order(self.proposal) {
+        for (name, table) in self.tables() {
             let Some(numbers) = rows.more.get(name) else { continue };
             let has_failed =
                 self.done.obstacles.iter().any(|known| known.name == format!("insert:{name}"));
@@ -71,12 +71,8 @@ impl Play<'_> {
         changed: &Objects,
     ) -> Result<Vec<String>, String> {
         stage.execute("BEGIN").await?;
-        let mut failed: Vec<_> = self.refused(stage, rows).await.into_iter().collect();
-        for (change, words) in self.change(stage, rows).await {
-            if !words.is_empty() && changed.get(&change).is_some_and(String::is_empty) {
-                failed.push((change, words));
-            }
-        }
+        let mut failed = self.refused(stage, rows).await;
+        failed.extend(self.change(stage, rows, changed).await);
         // A trigger may have done that already.
         let _ = stage.execute("ROLLBACK").await;
         Ok(failed.into_iter().map(|(of, words)| format!("{of} fails: {words}")).collect())

@@ -21,13 +21,13 @@ impl<'a> Play<'a> {
         is_of: impl Fn(&str) -> bool,
     ) -> Rows<'a> {
         let mut rows = Rows::default();
-        for (name, table) in in_order(self.proposal).into_iter().filter(|(name, _)| is_of(name)) {
+        for (name, table) in self.tables().into_iter().filter(|(name, _)| is_of(name)) {
             for number in [1, 2] {
                 for writer in [Writer::Keyless, Writer::Numbering] {
                     let sql = insert(self.proposal, name, table, writer, number);
-                    if stage.execute(&sql).await.is_ok()
-                        && !is_without_key(self.proposal, table, writer)
-                    {
+                    if let Err(words) = stage.execute(&sql).await {
+                        rows.refused.entry(name).or_insert(words);
+                    } else if !is_without_key(self.proposal, table, writer) {
                         rows.filled.insert(name);
                         if writer == Writer::Keyless {
                             rows.keyless.insert(name);
@@ -42,7 +42,7 @@ impl<'a> Play<'a> {
 
     /// Inserts once more.
     pub(super) async fn fill_more(&self, stage: &mut impl Stage, rows: &mut Rows<'a>) {
-        for (name, table) in in_order(self.proposal) {
+        for (name, table) in self.tables() {
             for numbers in MORE {
                 if rows.filled.contains(name)
                     && self.attempt(stage, name, table, Writer::Numbering, numbers).await.is_none()
@@ -59,23 +59,31 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Changes the rows of these tables and deletes them, and tells what the server says: nothing
-    /// where it can be done.
-    pub(super) async fn change(&self, stage: &mut impl Stage, rows: &Rows<'_>) -> Objects {
+    /// Changes the rows of these tables and deletes them, and tells which of it they refuse now
+    /// and took before.
+    pub(super) async fn change(
+        &self,
+        stage: &mut impl Stage,
+        rows: &Rows<'_>,
+        before: &Objects,
+    ) -> Objects {
+        let tables = in_order(self.proposal);
+        let filled = tables.iter().filter(|(name, _)| rows.filled.contains(name));
+        let updates = filled.clone().flat_map(|(name, table)| {
+            let all = changes(self.proposal, name, table).into_iter();
+            all.map(move |(what, sql)| (format!("{what}:{name}"), sql))
+        });
+        let deletions = filled.rev().map(|(name, _)| {
+            let table = super::super::rows::qualified(self.proposal, name);
+            (format!("delete:{name}"), format!("DELETE FROM {table}"))
+        });
         let mut said = Objects::new();
-        let tables =
-            in_order(self.proposal).into_iter().filter(|(name, _)| rows.filled.contains(name));
-        let tables: Vec<_> = tables.collect();
-        for (name, table) in &tables {
-            for (what, sql) in changes(self.proposal, name, table) {
-                let words = stage.execute(&sql).await.err().unwrap_or_default();
-                said.insert(format!("{what}:{name}"), words);
+        for (of, sql) in updates.chain(deletions) {
+            if let Err(words) = stage.execute(&sql).await
+                && !before.contains_key(&of)
+            {
+                said.insert(of, words);
             }
-        }
-        for (name, _) in tables.iter().rev() {
-            let sql = format!("DELETE FROM {}", super::super::rows::qualified(self.proposal, name));
-            let words = stage.execute(&sql).await.err().unwrap_or_default();
-            said.insert(format!("delete:{name}"), words);
         }
         said
     }
@@ -92,9 +100,17 @@ impl<'a> Play<'a> {
         self.read(stage, reads).await?;
         self.insert_keyless(stage, rows).await;
         self.write_views(stage).await;
-        for (change, words) in self.change(stage, rows).await {
-            if !words.is_empty() && changed.get(&change).is_some_and(String::is_empty) {
-                let (what, table) = change.split_once(':').unwrap_or_default();
+        let all = self.change(stage, rows, changed).await;
+        for (change, words) in &all {
+            let (what, table) = change.split_once(':').unwrap_or_default();
+            // Rows that could not be deleted refer to them.
+            let follows = what == "delete"
+                && self.proposal.catalog.tables.iter().any(|(name, of)| {
+                    name != table
+                        && all.contains_key(&format!("delete:{name}"))
+                        && of.foreign_keys.iter().any(|key| key.table == table)
+                });
+            if !follows {
                 let what = if what == "delete" { "the deletion" } else { "a change" };
                 self.block(
                     change.clone(),
@@ -115,10 +131,7 @@ impl<'a> Play<'a> {
             let shown = view.shows.iter().filter(|(_, of)| decision.columns.contains_key(of));
             let names: Vec<_> = shown.map(|(name, _)| known(catalog.dialect, name)).collect();
             let Some(first) = names.first() else { continue };
-            let name = match view.qualified.as_str() {
-                "" => known(catalog.dialect, &view.name),
-                qualified => qualified.to_owned(),
-            };
+            let name = &view.qualified;
             let keys = vec![(choices.first_minted + 99).to_string(); names.len()].join(", ");
             for sql in [
                 format!("INSERT INTO {name} ({}) VALUES ({keys})", names.join(", ")),
@@ -132,9 +145,8 @@ impl<'a> Play<'a> {
     }
 
     async fn insert_minted(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
-        let proposal = self.proposal;
         let mut refused = BTreeSet::new();
-        for (name, table) in in_order(proposal) {
+        for (name, table) in self.tables() {
             let has_parent = !table.foreign_keys.iter().any(|key| refused.contains(&key.table));
             let Some(numbers) = rows.more.get(name).filter(|_| has_parent) else { continue };
             let words = self.attempt(stage, name, table, Writer::Minting, numbers).await;
@@ -174,7 +186,7 @@ impl<'a> Play<'a> {
 
     async fn insert_keyless(&mut self, stage: &mut impl Stage, rows: &Rows<'a>) {
         let proposal = self.proposal;
-        for (name, table) in in_order(proposal) {
+        for (name, table) in self.tables() {
             let Some(column) = filled_key(proposal, name, table) else { continue };
             let sql = insert(proposal, name, table, Writer::Keyless, 12);
             if !rows.keyless.contains(name) || stage.execute(&sql).await.is_err() {
@@ -200,7 +212,7 @@ impl<'a> Play<'a> {
         rows: &Rows<'_>,
     ) -> Vec<(String, String)> {
         let mut refused = Vec::new();
-        for (name, table) in in_order(self.proposal) {
+        for (name, table) in self.tables() {
             if rows.more_keyless.contains(name)
                 && let Some(words) = self.attempt(stage, name, table, Writer::Keyless, LATER).await
             {
