@@ -27,7 +27,7 @@ pub(super) trait Stage {
 
     /// Runs a migration, to its end.
     async fn apply(&mut self, statements: &[Statement]) -> Vec<Refusal> {
-        // Before the first migration they are of keys that are counted.
+        // Marks from before the first migration are those of keys that are counted.
         let _ = self.execute("DELETE FROM snowflake_marks").await;
         let mut refused = Vec::new();
         for statement in statements {
@@ -279,8 +279,8 @@ impl<'a> Play<'a> {
                 format!("{way}the migration {phase} fails at {of}: {words}"),
                 format!(
                     "It was tried in a scratch database, with the statement {}. Change what the server \
-                     names, a schema by a migration of your own, and run this command again; or do not move \
-                     the table.",
+                     names (what belongs to the schema by a migration of your own), and run this command \
+                     again; or do not move the table.",
                     code(&statement.replace('\n', " "))
                 ),
             );
