@@ -15,7 +15,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection,
 use tokio::time::timeout;
 
 use super::play::Objects;
-use super::{Obstacle, Proposal, Rehearsed, Stage, left_out, marks, play, words};
+use super::{Proposal, Rehearsed, Stage, left_out, marks, play, words};
 use crate::catalog::{Catalog, View};
 use crate::token::{TokenKind, tokens};
 
@@ -104,9 +104,8 @@ pub(super) async fn rehearse(
     }
     // The same in each rehearsal.
     let anonymous = |words: String| words.replace(&name, "snowflake_rehearsal");
-    let named = |obstacle: Obstacle| Obstacle { what: anonymous(obstacle.what), ..obstacle };
     let mut done = done.map_err(&anonymous)?;
-    done.obstacles = done.obstacles.into_iter().map(named).collect();
+    done.obstacles.iter_mut().for_each(|of| of.what = anonymous(std::mem::take(&mut of.what)));
     Ok(done)
 }
 

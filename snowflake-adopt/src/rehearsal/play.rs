@@ -161,10 +161,11 @@ impl<'a> Play<'a> {
     }
 
     fn add(&mut self, blocks: bool, name: String, what: String, way_out: impl Into<String>) {
-        // A table that refuses one change refuses others for the same reason.
+        // A table that refuses one change refuses others for the same reason. What was accepted hides none.
         let of = said(&name, &what);
         let is_known = |known: &Obstacle| {
-            known.name == name || of.is_some() && said(&known.name, &known.what) == of
+            let hides = known.blocks >= blocks && !self.is_accepted(&known.name);
+            known.name == name || hides && of.is_some() && said(&known.name, &known.what) == of
         };
         if !self.done.obstacles.iter().any(is_known) {
             let obstacle = Obstacle::block(name, what, way_out);
@@ -235,9 +236,7 @@ impl<'a> Play<'a> {
         all.retain(|(name, table)| {
             let mut parents = table.foreign_keys.iter().map(|key| &key.table);
             let is_spoilt = spoilt.contains(*name) || parents.any(|of| spoilt.contains(of));
-            if is_spoilt {
-                spoilt.insert((*name).to_owned());
-            }
+            spoilt.extend(is_spoilt.then(|| (*name).to_owned()));
             !is_spoilt
         });
         all
@@ -271,7 +270,8 @@ impl<'a> Play<'a> {
             let follows = self.failed.iter().any(is_named);
             let of = of.unwrap_or_else(|| "the schema".to_owned());
             self.failed.insert(of.clone());
-            if follows || !said.insert(words.clone()) {
+            // What was accepted hides none.
+            if !self.is_accepted(phase) && (follows || !said.insert(words.clone())) {
                 continue;
             }
             self.block(
@@ -286,6 +286,11 @@ impl<'a> Play<'a> {
             );
         }
         is_done
+    }
+
+    /// Whether an item of this name, or one that begins so, was accepted.
+    fn is_accepted(&self, name: &str) -> bool {
+        self.proposal.choices.accepted.keys().any(|accepted| accepted.starts_with(name))
     }
 
     /// The table that a statement is about.

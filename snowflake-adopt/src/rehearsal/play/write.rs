@@ -79,12 +79,11 @@ impl<'a> Play<'a> {
         });
         let mut said = Objects::new();
         for (of, sql) in updates.chain(deletions) {
-            if let Err(words) = stage.execute(&sql).await
-                && !before.contains_key(&of)
-            {
+            if let Err(words) = stage.execute(&sql).await {
                 said.insert(of, words);
             }
         }
+        said.retain(|of, _| !before.contains_key(of));
         said
     }
 
