@@ -19,11 +19,7 @@ use crate::problem::{Code, Problem};
 /// Parameters of the path: IDs, all of them.
 pub struct Path<T>(pub T);
 
-impl<T, S> FromRequestParts<S> for Path<T>
-where
-    T: DeserializeOwned + Send,
-    S: Send + Sync,
-{
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -48,11 +44,7 @@ where
 /// Parameters of the query.
 pub struct Query<T>(pub T);
 
-impl<T, S> FromRequestParts<S> for Query<T>
-where
-    T: DeserializeOwned,
-    S: Send + Sync,
-{
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
@@ -65,11 +57,7 @@ where
 /// A body: a JSON object. As a response, any JSON.
 pub struct Json<T>(pub T);
 
-impl<T, S> FromRequest<S> for Json<T>
-where
-    T: DeserializeOwned,
-    S: Send + Sync,
-{
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
@@ -103,12 +91,8 @@ impl<T: Serialize> IntoResponse for Json<T> {
 }
 
 /// Reads parameters or fields, and says which of them is wrong.
-fn read<'de, T, D>(deserializer: D) -> Result<T, Problem>
-where
-    T: DeserializeOwned,
-    D: Deserializer<'de>,
-{
-    serde_path_to_error::deserialize(deserializer).map_err(|error| {
+fn read<'de, T: DeserializeOwned>(from: impl Deserializer<'de>) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(from).map_err(|error| {
         let message = error.inner().to_string();
         let code = if is_about_an_id(&message) { Code::BadId } else { Code::BadValue };
         let path = error.path().to_string();

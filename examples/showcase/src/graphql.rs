@@ -25,6 +25,9 @@ use crate::problem::Problem;
 
 pub type ChatSchema = Schema<Query, Mutation, Subscription>;
 
+/// A row, if there is one.
+type Found<Row> = Result<Option<Row>, Problem>;
+
 /// How deep a query may be: what editors ask for the types has 15 levels.
 const DEEPEST: usize = 16;
 
@@ -98,32 +101,24 @@ impl Query {
         Ok(page.connection(rows, |guild| guild.id))
     }
 
-    async fn user(&self, context: &Context<'_>, id: UserId) -> Result<Option<User>, Problem> {
+    async fn user(&self, context: &Context<'_>, id: UserId) -> Found<User> {
         rows(context).load_one(id).await
     }
 
-    async fn guild(&self, context: &Context<'_>, id: GuildId) -> Result<Option<Guild>, Problem> {
+    async fn guild(&self, context: &Context<'_>, id: GuildId) -> Found<Guild> {
         rows(context).load_one(id).await
     }
 
-    async fn channel(
-        &self,
-        context: &Context<'_>,
-        id: ChannelId,
-    ) -> Result<Option<Channel>, Problem> {
+    async fn channel(&self, context: &Context<'_>, id: ChannelId) -> Found<Channel> {
         rows(context).load_one(id).await
     }
 
-    async fn message(
-        &self,
-        context: &Context<'_>,
-        id: MessageId,
-    ) -> Result<Option<Message>, Problem> {
+    async fn message(&self, context: &Context<'_>, id: MessageId) -> Found<Message> {
         rows(context).load_one(id).await
     }
 
     /// The object with this ID.
-    async fn node(&self, context: &Context<'_>, id: NodeId) -> Result<Option<Node>, Problem> {
+    async fn node(&self, context: &Context<'_>, id: NodeId) -> Found<Node> {
         let rows = rows(context);
         Ok(match id {
             NodeId::User(id) => rows.load_one(id).await?.map(Node::User),

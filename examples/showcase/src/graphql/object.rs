@@ -7,7 +7,7 @@ use snowflake_kit::core::UtcTime;
 use snowflake_kit::pages::Order;
 
 use super::loader::{ChannelsOf, ReactionsTo};
-use super::{NodeId, chat, page_cost, rows};
+use super::{Found, NodeId, chat, page_cost, rows};
 use crate::id::{ARE_SEALED, ChannelId, GuildId, MessageId, ReactionId, UserId};
 use crate::listing::{NEWEST_FIRST, OLDEST_FIRST, window};
 use crate::model::{Channel, Guild, Message, Reaction, User};
@@ -45,12 +45,12 @@ impl Guild {
         &self.name
     }
 
-    async fn owner(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+    async fn owner(&self, context: &Context<'_>) -> Found<User> {
         rows(context).load_one(self.owner_id).await
     }
 
     /// Where newcomers are greeted.
-    async fn welcome(&self, context: &Context<'_>) -> Result<Option<Channel>, Problem> {
+    async fn welcome(&self, context: &Context<'_>) -> Found<Channel> {
         let Some(id) = self.welcome_id else { return Ok(None) };
         rows(context).load_one(id).await
     }
@@ -91,12 +91,12 @@ impl Channel {
         &self.name
     }
 
-    async fn guild(&self, context: &Context<'_>) -> Result<Option<Guild>, Problem> {
+    async fn guild(&self, context: &Context<'_>) -> Found<Guild> {
         rows(context).load_one(self.guild_id).await
     }
 
     /// One of its own messages.
-    async fn pinned(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+    async fn pinned(&self, context: &Context<'_>) -> Found<Message> {
         let Some(id) = self.pinned_id else { return Ok(None) };
         rows(context).load_one(id).await
     }
@@ -145,16 +145,16 @@ impl Message {
         self.id.parts().node
     }
 
-    async fn channel(&self, context: &Context<'_>) -> Result<Option<Channel>, Problem> {
+    async fn channel(&self, context: &Context<'_>) -> Found<Channel> {
         rows(context).load_one(self.channel_id).await
     }
 
-    async fn author(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+    async fn author(&self, context: &Context<'_>) -> Found<User> {
         rows(context).load_one(self.author_id).await
     }
 
     /// The message that it answers.
-    async fn reply_to(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+    async fn reply_to(&self, context: &Context<'_>) -> Found<Message> {
         let Some(id) = self.reply_to else { return Ok(None) };
         rows(context).load_one(id).await
     }
@@ -162,13 +162,13 @@ impl Message {
     /// The message before it in its channel. Each is a query: it is for messages that are told
     /// singly, whose place in the list their IDs may hide.
     #[graphql(complexity = "10 + child_complexity")]
-    async fn previous(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+    async fn previous(&self, context: &Context<'_>) -> Found<Message> {
         neighbour(context, self, Order::Descending).await
     }
 
     /// The message after it in its channel, also a query each.
     #[graphql(complexity = "10 + child_complexity")]
-    async fn next(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+    async fn next(&self, context: &Context<'_>) -> Found<Message> {
         neighbour(context, self, Order::Ascending).await
     }
 
@@ -208,21 +208,17 @@ impl Reaction {
         &self.emoji
     }
 
-    async fn user(&self, context: &Context<'_>) -> Result<Option<User>, Problem> {
+    async fn user(&self, context: &Context<'_>) -> Found<User> {
         rows(context).load_one(self.user_id).await
     }
 
-    async fn message(&self, context: &Context<'_>) -> Result<Option<Message>, Problem> {
+    async fn message(&self, context: &Context<'_>) -> Found<Message> {
         rows(context).load_one(self.message_id).await
     }
 }
 
 /// The first message that a channel lists after one, in this order.
-async fn neighbour(
-    context: &Context<'_>,
-    message: &Message,
-    order: Order,
-) -> Result<Option<Message>, Problem> {
+async fn neighbour(context: &Context<'_>, message: &Message, order: Order) -> Found<Message> {
     let newest_first = order == Order::Descending;
     let window = Window {
         greater_than: (!newest_first).then_some(message.id),

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DatabaseBackend, Statement};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::task::{JoinHandle, JoinSet};
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 use crate::live::Listener;
@@ -32,30 +33,28 @@ async fn held(place: &Place) -> usize {
     until.filter(|&until| u128::try_from(until).unwrap() > now).count()
 }
 
-/// Writers who go on until the service is gone: what was acknowledged to them.
-async fn write_until_gone(service: &Arc<Service>, channel: &str, user: &str) -> Vec<String> {
-    let writers: Vec<_> = (0..8)
-        .map(|_| {
-            let service = Arc::clone(service);
-            let path = format!("/api/channels/{channel}/messages");
-            let body = json!({ "author_id": user, "text": "Hello" });
-            tokio::spawn(async move {
-                let mut ids = Vec::new();
-                loop {
-                    let request = service.request(reqwest::Method::POST, &path).json(&body);
-                    match Answer::try_of(request).await {
-                        Ok(answer) => ids.push(answer.created()),
-                        Err(_) => return ids,
-                    }
+/// Writers who go on until the service is gone: what was acknowledged to them. Some is when this
+/// returns.
+async fn write(service: &Arc<Service>, channel: &str, user: &str) -> JoinHandle<Vec<String>> {
+    let mut writers = JoinSet::new();
+    for _ in 0..8 {
+        let service = Arc::clone(service);
+        let path = format!("/api/channels/{channel}/messages");
+        let body = json!({ "author_id": user, "text": "Hello" });
+        writers.spawn(async move {
+            let mut ids = Vec::new();
+            loop {
+                let request = service.request(reqwest::Method::POST, &path).json(&body);
+                match Answer::try_of(request).await {
+                    Ok(answer) => ids.push(answer.created()),
+                    Err(_) => return ids,
                 }
-            })
-        })
-        .collect();
-    let mut acknowledged = Vec::new();
-    for writer in writers {
-        acknowledged.extend(writer.await.unwrap());
+            }
+        });
     }
-    acknowledged
+    let seen = service.messages(channel).await.len();
+    while service.messages(channel).await.len() < seen + 20 {}
+    tokio::spawn(async move { writers.join_all().await.concat() })
 }
 
 async fn stops_by(signal: Signal, place: Place) {
@@ -79,13 +78,7 @@ async fn stops_by(signal: Signal, place: Place) {
     begun.read_exact(&mut go_on).await.unwrap();
     assert_eq!(&go_on, b"HTTP/1.1 100 Continue\r\n\r\n");
 
-    let written = {
-        let (service, channel, user) = (Arc::clone(&service), channel.clone(), user.clone());
-        tokio::spawn(async move { write_until_gone(&service, &channel, &user).await })
-    };
-    // Some have been acknowledged.
-    let seen = service.messages(&channel).await.len();
-    while service.messages(&channel).await.len() < seen + 20 {}
+    let written = write(&service, &channel, &user).await;
     service.signal(signal);
 
     // All writers have found it gone, and it still waits for the one that has begun.
@@ -124,20 +117,12 @@ everywhere! {
 
     async fn what_follows_a_kill_takes_another_node(place: Place) {
         let mut all = Vec::new();
-        let mut channel_and_user = None;
+        let first = Service::start(&place).await;
+        let (user, channel) = first.begin().await;
+        first.stop().await;
         for killed in 0..3 {
             let service = Arc::new(Service::start(&place).await);
-            let (user, channel) = match channel_and_user.clone() {
-                Some(both) => both,
-                None => service.begin().await,
-            };
-            channel_and_user = Some((user.clone(), channel.clone()));
-            let written = {
-                let (service, channel, user) = (Arc::clone(&service), channel.clone(), user);
-                tokio::spawn(async move { write_until_gone(&service, &channel, &user).await })
-            };
-            let seen = service.messages(&channel).await.len();
-            while service.messages(&channel).await.len() < seen + 20 {}
+            let written = write(&service, &channel, &user).await;
             service.signal(Signal::KILL);
             all.extend(written.await.unwrap());
             // It had no time to give its node back.
@@ -146,7 +131,6 @@ everywhere! {
         let once: BTreeSet<_> = all.iter().cloned().collect();
         assert_eq!(once.len(), all.len(), "an ID was minted twice");
         let service = Service::start(&place).await;
-        let (_, channel) = channel_and_user.unwrap();
         let stored: BTreeSet<_> = service.messages(&channel).await.into_iter().collect();
         let lost: Vec<_> = once.iter().filter(|&id| !stored.contains(id)).collect();
         assert!(lost.is_empty(), "{lost:?}");
