@@ -12,7 +12,7 @@ use crate::columns::typed::{posts, users};
 use crate::database;
 use crate::ids::{self, PostId, UserId, post, user};
 
-pub(crate) const GUIDE: &str = concat!(
+const GUIDE: &str = concat!(
     include_str!("../../../snowflake-kit/src/guide/diesel.md"),
     include_str!("../../../snowflake-kit/src/guide/migrating.md"),
 );
@@ -23,14 +23,6 @@ pub(crate) fn sql(start: &str) -> &'static str {
     let mut blocks = blocks.filter(|block| block.starts_with(start));
     let block = blocks.next().unwrap_or_else(|| panic!("no SQL that starts with {start}"));
     block.split("```").next().unwrap()
-}
-
-/// The block in the list of steps that begins with this line.
-pub(crate) fn step(start: &str) -> String {
-    let blocks = GUIDE.split("   ```sql\n").skip(1);
-    let mut blocks = blocks.filter(|block| block.trim_start().starts_with(start));
-    let block = blocks.next().unwrap_or_else(|| panic!("no SQL that starts with {start}"));
-    block.split("   ```").next().unwrap().to_owned()
 }
 
 /// A table whose keys the database counts, with rows and foreign keys to them;
@@ -106,15 +98,6 @@ macro_rules! from_counted_to_minted {
             .unwrap();
         assert_eq!(found, [new]);
     }};
-}
-
-#[test]
-fn a_table_moves_from_counted_to_minted_keys_on_sqlite() {
-    let mut connection = SqliteConnection::establish(":memory:").unwrap();
-    connection.batch_execute("PRAGMA foreign_keys = ON").unwrap();
-    connection.batch_execute("CREATE TABLE names (user_id BIGINT, name TEXT)").unwrap();
-    let migration = &step("-- SQLite cannot change a column");
-    from_counted_to_minted!(connection, "INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL", migration);
 }
 
 #[test]

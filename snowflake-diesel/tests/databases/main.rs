@@ -6,7 +6,6 @@
 
 mod backends;
 mod columns;
-mod copied;
 mod database;
 mod every_key;
 mod graph;

@@ -14,7 +14,6 @@ macro_rules! value {
     };
 }
 
-mod copied;
 #[cfg(feature = "sqlx_0_8-postgres")]
 mod hygiene;
 #[path = "../database/mysql.rs"]
