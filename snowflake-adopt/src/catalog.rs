@@ -54,7 +54,7 @@ pub(crate) struct Table {
     /// On PostgreSQL: foreign keys and checks.
     pub(crate) constraints: Vec<Constraint>,
     /// Columns in other schemas that refer to it, and hold no ID.
-    pub(crate) referrers: Vec<String>,
+    pub(crate) referrers: Vec<(String, String)>,
     /// On PostgreSQL: the triggers that an update of each row runs, and how each is enabled in SQL.
     pub(crate) update_triggers: Vec<(String, &'static str)>,
     /// On PostgreSQL: why no column can be put in the place of another.

@@ -131,10 +131,8 @@ impl ChoicesFile {
                      that your programs will mint: delete one of them"
                 )));
             }
-            if let Some(layout) = layout
-                && !Layout::PRESETS.iter().any(|preset| preset.name() == layout)
-            {
-                let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
+            let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
+            if let Some(layout) = layout.as_ref().filter(|layout| !presets.contains(&&***layout)) {
                 return Err(self.problem(format!(
                     "ids.{table}: `{layout}` is not a layout: expected {}",
                     presets.join(", ")
@@ -161,10 +159,8 @@ impl ChoicesFile {
                     "ids.{table}: `{json}` is not a form in JSON: expected number or string"
                 )));
             }
-            let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            if let Some(prefix) = prefix
-                && !prefix.chars().all(is_plain)
-            {
+            let is_other = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+            if let Some(prefix) = prefix.as_ref().filter(|prefix| prefix.contains(is_other)) {
                 return Err(self.problem(format!(
                     "ids.{table}: `{prefix}` is not a prefix: expected letters, digits and `_`"
                 )));

@@ -1,11 +1,14 @@
 //! What keeps a plan from being made.
 
+use std::borrow::Borrow;
+use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use regex::Regex;
 use snowflake_kit_sql::text::shown;
+use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 
 /// Why nothing was planned.
@@ -87,11 +90,13 @@ impl Error {
     pub(crate) fn database(error: &sqlx::Error) -> Self {
         let problem = match error {
             sqlx::Error::Protocol(problem) => problem.clone(),
-            _ => without_passwords(error),
+            _ => words(error),
         };
         let fix = if problem.contains("row-level security") {
             "a policy would hide rows, so run this command as a role with BYPASSRLS, or as the owner of \
              the table while that has no FORCE ROW LEVEL SECURITY"
+        } else if problem.contains("; hint: ") {
+            return Self::Database { problem };
         } else {
             "check that it can be reached, and that this user may select from its tables"
         };
@@ -104,7 +109,7 @@ impl Error {
     }
 
     pub(crate) fn url(error: &sqlx::Error) -> Self {
-        Self::Url { problem: without_passwords(error) }
+        Self::Url { problem: words(error) }
     }
 
     /// Whether something in the command's arguments or files has to be changed.
@@ -116,11 +121,29 @@ impl Error {
     }
 }
 
-/// What a driver says, without what a terminal would obey, and without passwords in URLs.
-fn without_passwords(error: &sqlx::Error) -> String {
-    let text = shown(&error.to_string()).into_owned();
-    match Regex::new(r"://[^\s/@]*@") {
-        Ok(credentials) => credentials.replace_all(&text, "://").into_owned(),
-        Err(_) => String::new(),
+/// All that a server says, or a driver, without what a terminal would obey, and without passwords
+/// in URLs.
+pub(crate) fn words<E: Borrow<sqlx::Error>>(error: E) -> String {
+    let Some(error) = error.borrow().as_database_error() else {
+        let text = shown(&error.borrow().to_string()).into_owned();
+        return match Regex::new(r"://[^\s/@]*@") {
+            Ok(credentials) => credentials.replace_all(&text, "://").into_owned(),
+            Err(_) => String::new(),
+        };
+    };
+    let mut text = error.message().to_owned();
+    let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
+    let context = of_postgres.and_then(PgDatabaseError::r#where);
+    let mut lines = context.into_iter().flat_map(str::lines);
+    // Where it happened, if that is a function, such as that of a trigger.
+    if let Some(place) = lines.find(|line| line.starts_with("PL/pgSQL function ")) {
+        let _ = write!(text, " ({place})");
     }
+    let more = of_postgres.map(|error| [("detail", error.detail()), ("hint", error.hint())]);
+    for (kind, more) in more.into_iter().flatten() {
+        if let Some(more) = more {
+            let _ = write!(text, "; {kind}: {}", more.trim_end_matches('.'));
+        }
+    }
+    shown(&text).into_owned()
 }

@@ -235,16 +235,12 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         limit: arguments.limit,
         progress,
     };
-    let outcome = if arguments.check {
-        let outcome = check(&request);
-        progress("");
-        let outcome = outcome?;
+    let outcome = if arguments.check { check(&request) } else { adopt(&request) };
+    progress("");
+    let outcome = outcome?;
+    if arguments.check {
         write!(out, "{}", outcome.report)?;
-        outcome
     } else {
-        let outcome = adopt(&request);
-        progress("");
-        let outcome = outcome?;
         for path in &outcome.written {
             writeln!(out, "wrote {}", path.display())?;
         }
@@ -257,8 +253,7 @@ fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), NoPlan> {
         } else if outcome.written.is_empty() {
             writeln!(out, "nothing has changed")?;
         }
-        outcome
-    };
+    }
     // What was written or found stands before the error.
     out.flush()?;
     match (outcome.in_the_way, outcome.untried) {

@@ -72,11 +72,9 @@ where
     O: ConnectOptions,
     O::Connection: Sized,
 {
-    within_limit(options.connect()).await?.map_err(|error| Error::database(&error))
-}
-
-async fn within_limit<T>(task: impl Future<Output = T>) -> Result<T, Error> {
-    tokio::time::timeout(LIMIT, task).await.map_err(|_| Error::TimedOut { limit: LIMIT })
+    let connected = tokio::time::timeout(LIMIT, options.connect()).await;
+    let connected = connected.map_err(|_| Error::TimedOut { limit: LIMIT })?;
+    connected.map_err(|error| Error::database(&error))
 }
 
 async fn close<C: Connection>(

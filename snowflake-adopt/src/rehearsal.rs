@@ -116,16 +116,6 @@ pub(crate) fn rehearse(url: &str, rehearsal: &Rehearsal, proposal: &Proposal<'_>
     }
 }
 
-/// What a server says, but for PostgreSQL, which says more.
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn words(error: sqlx::Error) -> String {
-    let text = match error.as_database_error() {
-        Some(error) => error.message().to_owned(),
-        None => error.to_string(),
-    };
-    snowflake_kit_sql::text::shown(&text).into_owned()
-}
-
 /// What of the schema is not in the scratch database.
 fn left_out(mut missing: Vec<(String, String)>) -> Option<Obstacle> {
     missing.sort();

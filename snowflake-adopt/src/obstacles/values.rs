@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use snowflake_kit_sql::text::shown;
+
 use super::{Obstacle, Scene};
 use crate::catalog::{Column, ColumnKind, Table};
 use crate::choices::toml_key;
@@ -29,16 +31,8 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
                 ));
             }
         }
-        for referrer in table.referrers.iter().filter(|_| scene.decision.is_owner(name, table)) {
-            all.push(Obstacle::block(
-                format!("foreign-key:{referrer}"),
-                format!("{referrer} refers to {name} from another schema"),
-                "A minted ID does not fit before it has 64 bits too. Widen it in a migration of your \
-                 own, together with that of the table; on MariaDB and MySQL, drop the foreign key before \
-                 and add it again after that.",
-            ));
-        }
     }
+    elsewhere(scene, &mut all);
     for (place, owners) in &scene.all.torn {
         let names: Vec<_> = owners.iter().map(String::as_str).collect();
         all.push(Obstacle {
@@ -92,6 +86,25 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
         ));
     }
     all
+}
+
+/// Columns of other schemas that refer to a key that moves.
+fn elsewhere(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
+    let tables = scene.catalog.tables.iter();
+    let moving = tables.filter(|(name, of)| scene.decision.is_owner(name, of));
+    let referrers = moving.flat_map(|(name, of)| of.referrers.iter().map(move |by| (name, by)));
+    let lines: String = referrers.clone().map(|(_, by)| format!("  {}\n", shown(&by.1))).collect();
+    for (name, (referrer, _)) in referrers {
+        all.push(Obstacle::block(
+            format!("foreign-key:{referrer}"),
+            format!("{referrer} refers to {name} from another schema"),
+            format!(
+                "A minted ID does not fit before they have 64 bits too. Widen them in a migration of \
+                 your own, together with that of the tables; on MariaDB and MySQL, add the foreign \
+                 keys again after that.\n\n  ```sql\n{lines}  ```"
+            ),
+        ));
+    }
 }
 
 const MOVE: &str = ", move = \"snowflake\"";

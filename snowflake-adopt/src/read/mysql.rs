@@ -55,7 +55,9 @@ ORDER BY k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION";
 /// under them.
 const REFERRERS: &str = "
 SELECT CAST(REFERENCED_TABLE_NAME AS CHAR) AS table_name,
-       CAST(CONCAT_WS('.', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME) AS CHAR) AS referrer
+       CAST(CONCAT_WS('.', TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME) AS CHAR) AS referrer,
+       CAST(CONCAT('ALTER TABLE `', REPLACE(TABLE_SCHEMA, '`', '``'), '`.`', REPLACE(TABLE_NAME, '`', '``'),
+         '` DROP FOREIGN KEY `', REPLACE(CONSTRAINT_NAME, '`', '``'), '`;') AS CHAR) AS `sql`
 FROM information_schema.KEY_COLUMN_USAGE
 WHERE REFERENCED_TABLE_SCHEMA = DATABASE() AND TABLE_SCHEMA <> DATABASE()
 ORDER BY 1, 2";
@@ -125,7 +127,7 @@ pub(super) async fn read(
     name_indexes(&mut catalog, &all(db, INDEXES).await?)?;
     for row in all(db, REFERRERS).await? {
         if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
-            table.referrers.push(text(&row, "referrer")?);
+            table.referrers.push((text(&row, "referrer")?, text(&row, "sql")?));
         }
     }
     for row in all(db, VIEWS).await? {

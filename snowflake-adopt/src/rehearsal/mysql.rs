@@ -15,8 +15,9 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, MySqlConnection,
 use tokio::time::timeout;
 
 use super::play::Objects;
-use super::{Proposal, Rehearsed, Stage, left_out, marks, play, words};
+use super::{Proposal, Rehearsed, Stage, left_out, marks, play};
 use crate::catalog::{Catalog, View};
+use crate::error::words;
 use crate::token::{TokenKind, tokens};
 
 /// All objects, what others use first. Events are left out: they would run by themselves.

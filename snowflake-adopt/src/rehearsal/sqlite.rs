@@ -11,7 +11,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, Row, SqliteConnection};
 
 use super::play::Objects;
-use super::{Proposal, Rehearsed, Stage, left_out, play, words};
+use super::{Proposal, Rehearsed, Stage, left_out, play};
+use crate::error::words;
 use crate::token::{TokenKind, tokens};
 
 /// The tables of a virtual table come with it.

@@ -97,7 +97,8 @@ ORDER BY 1, 2";
 
 /// Columns of other schemas that refer to a key, and have less than 64 bits.
 const REFERRERS: &str = "
-SELECT p.relname::text AS table_name, concat_ws('.', fn.nspname, f.relname, a.attname) AS name
+SELECT p.relname::text AS table_name, concat_ws('.', fn.nspname, f.relname, a.attname) AS name,
+  format('ALTER TABLE %I.%I ALTER COLUMN %I TYPE bigint;', fn.nspname, f.relname, a.attname) AS sql
 FROM pg_constraint con
 JOIN pg_class p ON p.oid = con.confrelid
 JOIN pg_namespace n ON n.oid = p.relnamespace
@@ -167,9 +168,13 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
             table.update_triggers.push((text(&row, "name")?, enabled));
         }
     }
-    let lists: [(_, List); 3] = [
+    for row in all(db, REFERRERS, &schema).await? {
+        if let Some(table) = catalog.tables.get_mut(&text(&row, "table_name")?) {
+            table.referrers.push((text(&row, "name")?, text(&row, "sql")?));
+        }
+    }
+    let lists: [(_, List); 2] = [
         (PUBLICATIONS, |table| &mut table.publications),
-        (REFERRERS, |table| &mut table.referrers),
         (UNSWAPPABLE, |table| &mut table.unswappable),
     ];
     for (sql, list) in lists {

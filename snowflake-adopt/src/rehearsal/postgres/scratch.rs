@@ -8,11 +8,12 @@ use std::time::Duration;
 use percent_encoding::percent_decode_str;
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{SEARCH_PATH, literal, shown};
-use sqlx::postgres::{PgConnectOptions, PgDatabaseError, PgSslMode};
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
 use tokio::process::Command;
 
 use super::dump;
+use crate::error::words;
 use crate::read::postgres::{LOCK_LIMIT, for_reading};
 use crate::rehearsal::play::Objects;
 
@@ -60,7 +61,7 @@ impl Scratch {
                  the server's version or a later one (on Debian the package postgresql-client)"
             ));
         }
-        let plain = |error: sqlx::Error| message(&error);
+        let plain = words::<sqlx::Error>;
         let excluded: Vec<String>;
         let encoding = {
             let source: PgConnectOptions = url.parse().map_err(plain)?;
@@ -121,7 +122,7 @@ impl Scratch {
             admin.execute(AssertSqlSafe(sql)).await.map_err(|error| {
                 format!(
                     "{name} cannot be dropped: drop the database and the role of this name: {}",
-                    message(&error)
+                    words(&error)
                 )
             })?;
         }
@@ -144,7 +145,7 @@ impl Scratch {
     pub(super) async fn restore(&self, url: &str) -> Result<Vec<(String, String)>, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let archive = folder.path().join("schema");
-        let source: PgConnectOptions = url.parse().map_err(|error| message(&error))?;
+        let source: PgConnectOptions = url.parse().map_err(|error| words(&error))?;
         let mut dump = program("pg_dump", &source, password(url).as_deref());
         if let Some(database) = source.get_database() {
             dump.env("PGDATABASE", database);
@@ -212,7 +213,7 @@ impl Scratch {
 
     /// What the server says, which is the same in each rehearsal.
     pub(super) fn words(&self, error: &sqlx::Error) -> String {
-        self.anonymous(&message(error))
+        self.anonymous(&words(error))
     }
 
     pub(super) fn anonymous(&self, text: &str) -> String {
@@ -258,27 +259,6 @@ fn password(url: &str) -> Option<String> {
     let (user, _) = rest.split(['/', '?']).next()?.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
     Some(percent_decode_str(password).decode_utf8_lossy().into_owned())
-}
-
-fn message(error: &sqlx::Error) -> String {
-    let Some(error) = error.as_database_error() else {
-        return shown(&error.to_string()).into_owned();
-    };
-    let mut text = error.message().to_owned();
-    let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
-    let context = of_postgres.and_then(PgDatabaseError::r#where);
-    let mut lines = context.into_iter().flat_map(str::lines);
-    // Where it happened, if that is a function, such as that of a trigger.
-    if let Some(place) = lines.find(|line| line.starts_with("PL/pgSQL function ")) {
-        let _ = write!(text, " ({place})");
-    }
-    let more = of_postgres.map(|error| [("detail", error.detail()), ("hint", error.hint())]);
-    for (kind, more) in more.into_iter().flatten() {
-        if let Some(more) = more {
-            let _ = write!(text, "; {kind}: {}", more.trim_end_matches('.'));
-        }
-    }
-    shown(&text).into_owned()
 }
 
 #[cfg(test)]
