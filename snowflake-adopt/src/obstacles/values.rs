@@ -93,7 +93,7 @@ fn elsewhere(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     let tables = scene.catalog.tables.iter();
     let moving = tables.filter(|(name, of)| scene.decision.is_owner(name, of));
     let referrers = moving.flat_map(|(name, of)| of.referrers.iter().map(move |by| (name, by)));
-    let lines: String = referrers.clone().map(|(_, by)| format!("  {}\n", shown(&by.1))).collect();
+    let lines: Vec<_> = referrers.clone().map(|(_, by)| format!("  {}\n", shown(&by.1))).collect();
     for (name, (referrer, _)) in referrers {
         all.push(Obstacle::block(
             format!("foreign-key:{referrer}"),
@@ -101,7 +101,8 @@ fn elsewhere(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
             format!(
                 "A minted ID does not fit before they have 64 bits too. Widen them in a migration of \
                  your own, together with that of the tables; on MariaDB and MySQL, add the foreign \
-                 keys again after that.\n\n  ```sql\n{lines}  ```"
+                 keys again after that.\n\n  ```sql\n{}  ```",
+                lines.concat()
             ),
         ));
     }
