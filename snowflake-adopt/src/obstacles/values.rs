@@ -90,8 +90,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
 
 /// Columns of other schemas that refer to a key that moves.
 fn elsewhere(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
-    let tables = scene.catalog.tables.iter();
-    let moving = tables.filter(|(name, of)| scene.decision.is_owner(name, of));
+    let moving = scene.catalog.tables.iter().filter(|(n, of)| scene.decision.is_owner(n, of));
     let referrers = moving.flat_map(|(name, of)| of.referrers.iter().map(move |by| (name, by)));
     let lines: Vec<_> = referrers.clone().map(|(_, by)| format!("  {}\n", shown(&by.1))).collect();
     for (name, (referrer, _)) in referrers {
