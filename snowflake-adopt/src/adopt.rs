@@ -113,7 +113,7 @@ fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
     let mut obstacles = obstacles::find(&scene);
     let written = files::ours(&request.out.join(form::FOLDER))?;
     let (missing, _) = scripts(&catalog, &moving, &written);
-    let (whole, unreadable) = scripts(&catalog, &moving, &[]);
+    let (whole, impossible) = scripts(&catalog, &moving, &[]);
     let online = match catalog.dialect {
         Dialect::Postgres => steps(&catalog, &moving),
         _ => Ok(Vec::new()),
@@ -128,7 +128,7 @@ fn plan(request: &Request) -> Result<(Outcome, Files), Error> {
         scripts: &whole,
     };
     let rehearsed = rehearse(&request.database_url, &request.rehearsal, &proposal);
-    obstacles.extend(unreadable);
+    obstacles.extend(impossible);
     if !whole.is_empty() {
         let mut unproven = obstacles::unproven(&scene, rehearsed.ran.as_ref());
         // Of what failed the words of the server say more.

@@ -184,6 +184,8 @@ pub(crate) struct View {
     pub(crate) uses: Vec<Place>,
     /// Its name as SQL writes it, with its schema on PostgreSQL.
     pub(crate) qualified: String,
+    /// On PostgreSQL: its owner, if this user cannot act for that role.
+    pub(crate) owner: Option<String>,
     /// On PostgreSQL: what is between the parentheses of `WITH`.
     pub(crate) options: String,
     /// On PostgreSQL: what goes with it when it is dropped, as statements, and whether each sets an owner

@@ -53,36 +53,14 @@ pub enum Error {
         schema: String,
     },
 
-    /// The place of the types is not that of a module.
-    #[error(
-        "{} is not the place of a module: each folder after `src`, and the last part, must be a \
-         name in Rust, as in `--out src/model/ids`",
-        .path.display()
-    )]
-    Module {
-        /// Which place.
-        path: PathBuf,
-    },
-
-    /// A file of the program, or one that this command writes, cannot be used.
+    /// A file of the program, or one that this command writes, cannot be used, or not overwritten; or
+    /// the place of the types is not that of a module.
     #[error("{}: {problem}", .path.display())]
     File {
         /// Which file or folder.
         path: PathBuf,
         /// What is wrong, and how to fix it.
         problem: String,
-    },
-
-    /// A file that this command has not written is where it has to write, or a link that leads to
-    /// no file.
-    #[error(
-        "{} was not written by `snowflake adopt`, so it is not overwritten: move it, or say \
-         another `--out`",
-        .path.display()
-    )]
-    Foreign {
-        /// Which file.
-        path: PathBuf,
     },
 }
 
@@ -114,10 +92,7 @@ impl Error {
 
     /// Whether something in the command's arguments or files has to be changed.
     pub fn is_bad_input(&self) -> bool {
-        matches!(
-            self,
-            Self::Url { .. } | Self::Module { .. } | Self::File { .. } | Self::Foreign { .. }
-        )
+        matches!(self, Self::Url { .. } | Self::File { .. })
     }
 }
 

@@ -20,6 +20,13 @@ pub(crate) fn is_ours(text: &str) -> bool {
     text.lines().take(3).any(ours)
 }
 
+/// What this command has not written, or a link that leads to no file.
+fn foreign(path: &Path) -> Error {
+    let problem = "it was not written by `snowflake adopt`, so it is not overwritten: move it, or say \
+                   another `--out`";
+    Error::File { path: path.into(), problem: problem.to_owned() }
+}
+
 /// The texts of the migrations in a folder that this command has written. The folder need not be there.
 pub(crate) fn ours(folder: &Path) -> Result<Vec<String>, Error> {
     let (mut open, mut texts) = (vec![folder.to_owned()], Vec::new());
@@ -66,14 +73,12 @@ impl Files {
         for (path, text) in &self.0 {
             match fs::read_to_string(path) {
                 Ok(before) if before == *text => {}
-                Ok(before) if !is_ours(&before) => {
-                    return Err(Error::Foreign { path: path.clone() });
-                }
+                Ok(before) if !is_ours(&before) => return Err(foreign(path)),
                 Ok(_) => changed.push((path, text)),
                 Err(error) if error.kind() == ErrorKind::NotFound => {
                     // A link that leads to no file would have one made somewhere else.
                     if fs::symlink_metadata(path).is_ok() {
-                        return Err(Error::Foreign { path: path.clone() });
+                        return Err(foreign(path));
                     }
                     changed.push((path, text));
                 }

@@ -74,7 +74,9 @@ pub(crate) fn path(out: &Path) -> Result<String, Error> {
         .map_or_else(|| parts.len().saturating_sub(1), |place| place + 1);
     let inside = parts.get(begin..).unwrap_or_default();
     if inside.is_empty() || !inside.iter().all(|part| rust::is_name(part)) {
-        return Err(Error::Module { path: out.into() });
+        let problem = "it is not the place of a module: each folder after `src`, and the last part, must \
+                       be a name in Rust, as in `--out src/model/ids`";
+        return Err(Error::File { path: out.into(), problem: problem.to_owned() });
     }
     Ok(format!("crate::{}", inside.join("::")))
 }

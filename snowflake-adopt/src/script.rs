@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, max_name_length, shown};
 
-use crate::catalog::{Catalog, Column, Counting, Table};
+use crate::catalog::{Catalog, Column, Counting, Table, View};
 use crate::decide::Decision;
 use crate::obstacles::Obstacle;
 
@@ -120,7 +120,7 @@ pub(crate) fn scripts(
         .flat_map(|text| text.lines())
         .filter_map(|line| line.trim_start_matches(['/', '-', '!']).strip_prefix(" "))
         .collect();
-    let (mut scripts, mut unreadable) = (Vec::new(), Vec::new());
+    let (mut scripts, mut obstacles) = (Vec::new(), Vec::new());
     for phase in [Phase::Replace, Phase::Widen, Phase::EndCounting] {
         let mut columns: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
         let mut covers = Vec::new();
@@ -131,7 +131,7 @@ pub(crate) fn scripts(
                 continue;
             }
             if let Some(obstacle) = sqlite::unreadable(catalog, &place.0) {
-                unreadable.push(obstacle);
+                obstacles.push(obstacle);
                 continue;
             }
             columns.entry(&place.0).or_default().push(column);
@@ -148,11 +148,21 @@ pub(crate) fn scripts(
             (_, Phase::EndCounting) => mysql::end_counting(&scope),
             _ => mysql::to_bigint(&scope),
         };
+        for View { name, owner, qualified, .. } in &catalog.views {
+            let drop = format!("DROP VIEW {qualified}");
+            if let Some(owner) = owner.as_ref().filter(|_| up.iter().any(|of| of.sql == drop)) {
+                obstacles.push(Obstacle::block(
+                    format!("view-owner:{name}"),
+                    format!("the view {name} is dropped and created again, and belongs to {owner}, for which this user cannot act"),
+                    "Join that role, or drop the view before, and create it again after that.",
+                ));
+            }
+        }
         let is_transactional = catalog.dialect == Dialect::Postgres;
         let tables = scope.columns.keys().map(|&table| table.to_owned()).collect();
         scripts.push(Script { phase, covers, is_transactional, up, down, tables });
     }
-    (scripts, unreadable)
+    (scripts, obstacles)
 }
 
 /// How large a table is, as far as the database says it.

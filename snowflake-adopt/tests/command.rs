@@ -122,7 +122,7 @@ fn bad_input_is_refused() {
     fs::create_dir(shop.path().join("src")).unwrap();
     fs::write(shop.path().join("src/ids.rs"), "// Mine.\n").unwrap();
     let output = adopt(&shop, &["--orm", "sqlx"]);
-    ends_with(&output, 2, "error: src/ids.rs was not written by `snowflake adopt`");
+    ends_with(&output, 2, "error: src/ids.rs: it was not written by `snowflake adopt`");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn files_of_others_are_not_overwritten() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "pub struct Mine;\n").unwrap();
         let error = adopt(&backend.request(Orm::Sqlx)).unwrap_err();
-        assert!(matches!(&error, Error::Foreign { path: other } if *other == path));
+        assert!(matches!(&error, Error::File { path: other, .. } if *other == path));
         assert!(error.to_string().contains("was not written by `snowflake adopt`"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "pub struct Mine;\n");
         assert!(!backend.out().exists());

@@ -275,7 +275,7 @@ fn a_link_that_leads_to_no_file_is_refused() {
         for path in [backend.out().with_extension("rs"), backend.out().join("REPORT.md")] {
             std::os::unix::fs::symlink(&elsewhere, &path).unwrap();
             let error = adopt(&backend.request(Orm::Sqlx)).unwrap_err();
-            assert!(matches!(&error, Error::Foreign { path: other } if *other == path), "{error}");
+            assert!(matches!(&error, Error::File { path: other, .. } if *other == path), "{error}");
             assert!(!elsewhere.exists());
             fs::remove_file(&path).unwrap();
         }
@@ -291,7 +291,10 @@ fn the_place_of_the_types_is_that_of_a_module() {
             let mut request = backend.request(Orm::Sqlx);
             request.out = backend.folder.path().join("src").join(name);
             let error = check(&request).unwrap_err();
-            assert!(error.is_bad_input() && matches!(error, Error::Module { .. }), "{error}");
+            assert!(
+                error.is_bad_input() && error.to_string().contains("not the place of a module"),
+                "{error}"
+            );
         }
         backend.adopt(Orm::Sqlx);
         let settings = backend.out().join("adopt.toml");

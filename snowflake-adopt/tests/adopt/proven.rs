@@ -275,6 +275,19 @@ fn the_owner_widens_a_table_with_triggers() {
                 .unwrap();
             assert!(done.status.success(), "{step}: {}", String::from_utf8_lossy(&done.stderr));
         }
+        // A view of another role that it cannot act for, over what changes; and over what does not.
+        let other = format!("{owner}_other");
+        backend.execute(&format!(
+            "CREATE ROLE {other}; GRANT USAGE, CREATE ON SCHEMA public TO {other};
+             SET ROLE {owner}; CREATE TABLE posts (id serial PRIMARY KEY, title text);
+             GRANT SELECT ON posts TO {other}; RESET ROLE; SET ROLE {other};
+             CREATE VIEW newest AS SELECT max(id) FROM posts; CREATE VIEW titles AS SELECT title FROM posts;"
+        ));
+        backend.move_all(&request);
+        let report = check(&request).unwrap().report;
+        let line = format!("The view newest is dropped and created again, and belongs to {other}");
+        assert!(report.contains(&line) && !report.contains("The view titles is"), "{report}");
+        backend.execute(&format!("RESET ROLE; DROP OWNED BY {other}; DROP ROLE {other}"));
         let old = "SELECT count(*) FROM users WHERE updated_at < '2021-01-01'";
         assert_eq!(backend.number(old), 2);
         backend.execute(&format!("UPDATE users SET id = {MINTED} WHERE id = 1"));

@@ -12,6 +12,8 @@ use crate::catalog::{Catalog, Place};
 /// The tables that the catalog has: the OIDs of each, and of its owner.
 pub(super) type Known = BTreeMap<String, (i64, i64)>;
 
+const LOCK: &str = "BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED READ ONLY; LOCK TABLE";
+
 /// The relation that has a name now.
 const NOW: &str = "
 SELECT c.oid::bigint, c.relowner::bigint
@@ -36,8 +38,7 @@ pub(super) async fn read(
         let qualified = format!("{schema}.{}", known(Dialect::Postgres, &table));
         // Each statement sees what has been committed before it. One table at a time: a server has
         // room for so many locks.
-        db.execute("BEGIN TRANSACTION ISOLATION LEVEL READ COMMITTED READ ONLY").await?;
-        let lock = format!("LOCK TABLE {qualified} IN ACCESS SHARE MODE");
+        let lock = format!("{LOCK} {qualified} IN ACCESS SHARE MODE");
         db.execute(AssertSqlSafe(lock)).await?;
         let now = sqlx::query_as(NOW).bind(&catalog.schema).bind(&table);
         if now.fetch_optional(&mut *db).await?.as_ref() != known_tables.get(&table) {

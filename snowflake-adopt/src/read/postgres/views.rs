@@ -14,6 +14,7 @@ SELECT c.oid::bigint AS oid, c.relkind = 'm' AS is_materialized,
        CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
        format('%I.%I', n.nspname, c.relname) AS qualified,
        array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition,
+       CASE WHEN NOT pg_has_role(c.relowner, 'MEMBER') THEN pg_get_userbyid(c.relowner)::text END AS owner,
        (SELECT ev_action::text FROM pg_rewrite
         WHERE ev_class = c.oid AND rulename = '_RETURN') AS tree
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -117,6 +118,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         catalog.views.push(View {
             qualified: text(&row, "qualified")?,
             options: text(&row, "options")?,
+            owner: row.try_get("owner")?,
             name: text(&row, "name")?,
             definition: conforming(&text(&row, "definition")?),
             is_materialized: row.try_get("is_materialized")?,
