@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use snowflake_kit_adopt::{Error, Orm, Outcome, adopt, check};
+use snowflake_kit_adopt::{Error, Orm, Outcome, Rehearsal, Request, adopt, check};
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, literal};
 use test_databases::Session;
@@ -161,7 +161,12 @@ fn widening_without_a_lock_is_what_it_says() {
 fn files_can_be_read(backend: &Backend) {
     create_tables(backend);
     for orm in [Orm::Sqlx, Orm::Diesel, Orm::SeaOrm] {
-        let outcome = adopt(&backend.request(orm)).unwrap();
+        // Once is enough to rehearse what is the same for all.
+        let untried = Request { rehearsal: Rehearsal::Skipped, ..backend.request(orm) };
+        let outcome = match orm {
+            Orm::Sqlx => adopt(&backend.request(orm)).unwrap(),
+            _ => adopt(&untried).unwrap(),
+        };
         assert_eq!(outcome.in_the_way, 0, "{}", outcome.report);
         report_can_be_read(&outcome);
         for path in &outcome.written {
@@ -177,7 +182,7 @@ fn files_can_be_read(backend: &Backend) {
         }
         // A second run knows what the first one has written.
         let before = backend.migrations();
-        adopt(&backend.request(orm)).unwrap();
+        adopt(&untried).unwrap();
         assert_eq!(backend.migrations(), before);
         fs::remove_dir_all(backend.out().join("migrations")).unwrap();
     }
