@@ -172,6 +172,8 @@ pub(crate) struct Sequence {
     /// With its schema, as SQL writes it.
     pub(crate) name: String,
     pub(crate) options: String,
+    /// The statements that grant it.
+    pub(crate) rights: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -188,9 +190,8 @@ pub(crate) struct View {
     pub(crate) owner: Option<String>,
     /// On PostgreSQL: what is between the parentheses of `WITH`.
     pub(crate) options: String,
-    /// On PostgreSQL: what goes with it when it is dropped, as statements, and whether each sets an owner
-    /// or a right.
-    pub(crate) belongings: Vec<(String, bool)>,
+    /// On PostgreSQL: what goes with it when it is dropped, as statements.
+    pub(crate) belongings: Vec<String>,
     /// Its columns that show one of a table or of another view as it is, and that one.
     pub(crate) shows: Vec<(String, Place)>,
 }

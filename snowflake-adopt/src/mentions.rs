@@ -10,12 +10,6 @@ fn name(name: &str) -> String {
     format!("[\"`\\[]?{}[\"`\\]]?", regex::escape(name))
 }
 
-/// Whether a name is in a text at all. Most are not, and a pattern takes far longer to build than
-/// a text to search.
-fn contains(text: &str, name: &str) -> bool {
-    text.to_lowercase().contains(&name.to_lowercase())
-}
-
 /// Whether a name is in a text as a word.
 pub(crate) fn mentions(text: &str, word: &str) -> bool {
     let (text, word) = (text.to_lowercase(), word.to_lowercase());
@@ -33,7 +27,8 @@ pub(crate) fn words(text: &str) -> BTreeSet<String> {
 
 /// The column lists of all inserts into a table; empty where there is none.
 pub(crate) fn inserts(text: &str, table: &str) -> Vec<String> {
-    if !contains(text, table) {
+    // Most are not, and a pattern takes far longer to build than a text to search.
+    if !text.to_lowercase().contains(&table.to_lowercase()) {
         return Vec::new();
     }
     let table = name(table);

@@ -77,7 +77,10 @@ impl Statement {
     }
 
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
-        Self { remark: remark.into(), sql: sql.into(), is_right: false }
+        let sql = sql.into();
+        let is_owner = sql.starts_with("ALTER VIEW ") && sql.contains(" OWNER TO ");
+        let is_right = is_owner || sql.starts_with("GRANT ");
+        Self { remark: remark.into(), sql, is_right }
     }
 }
 

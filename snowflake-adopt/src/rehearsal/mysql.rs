@@ -302,6 +302,18 @@ impl OnServer<'_> {
         }
     }
 
+    /// Runs a statement, which the limit of a call ends.
+    async fn rows(&mut self, sql: &str) -> Result<Vec<MySqlRow>, String> {
+        let mut run = pin!(sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).fetch_all(&mut self.db));
+        let done = if let Ok(done) = timeout(self.limit, &mut run).await {
+            done
+        } else {
+            end(self.options, "QUERY").await?;
+            run.await
+        };
+        done.map_err(words)
+    }
+
     async fn create(&mut self, object: &Shown) -> Result<(), String> {
         if !object.is_inside {
             return Err("it keeps its rows elsewhere".to_owned());
@@ -338,11 +350,11 @@ impl Stage for OnServer<'_> {
         let mut reads = Objects::new();
         for View { name, qualified, .. } in &self.catalog.views {
             let sql = format!("SELECT * FROM {qualified} LIMIT 9");
-            let read = self.db.fetch_all(AssertSqlSafe(sql)).await;
+            let read = self.rows(&sql).await;
             if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
                 self.views.insert(format!("view {name}"));
             }
-            reads.insert(format!("view {name}"), read.err().map(words).unwrap_or_default());
+            reads.insert(format!("view {name}"), read.err().unwrap_or_default());
         }
         for row in self.db.fetch_all(FUNCTIONS).await.map_err(words)? {
             let [name, arguments] =
@@ -386,17 +398,7 @@ impl Stage for OnServer<'_> {
     }
 
     async fn execute(&mut self, sql: &str) -> Result<(), String> {
-        let run = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&mut self.db);
-        let done = {
-            let mut run = pin!(run);
-            if let Ok(done) = timeout(self.limit, &mut run).await {
-                done
-            } else {
-                end(self.options, "QUERY").await?;
-                run.await
-            }
-        };
-        done.map_err(words)?;
+        self.rows(sql).await?;
         if sql == "ROLLBACK" {
             // These begin with no row, and their counters with 1.
             for table in &self.kept {

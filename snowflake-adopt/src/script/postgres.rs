@@ -211,6 +211,7 @@ pub(super) fn end_counting(scope: &Scope<'_>) -> (Vec<Statement>, Vec<Statement>
                 "{alter} ADD GENERATED {always} AS IDENTITY (SEQUENCE NAME {} {})",
                 sequence.name, sequence.options
             )));
+            down.extend(sequence.rights.iter().map(Statement::new));
             down.push(Statement::with_remark(
                 "It goes on where it ended, also after keys of rows that are gone.",
                 known(&sequence.name, &kept),

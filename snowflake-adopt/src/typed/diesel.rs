@@ -169,10 +169,8 @@ fn kind(found: &Found<'_>, table: &str, column: &str, is_typed: bool) -> Option<
     let of = found.catalog.tables.get(table)?;
     // The names that `diesel print-schema` takes from each database.
     let printed = match found.catalog.dialect {
-        Dialect::Postgres => "Int8",
         Dialect::Sqlite if !is_big(found, table, of, of.column(column)?) => "Integer",
-        Dialect::Sqlite => "BigInt",
-        _ => "Bigint",
+        dialect => untyped(dialect, "Key<")?,
     };
     Some(printed.to_owned())
 }

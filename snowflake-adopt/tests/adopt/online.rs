@@ -42,7 +42,7 @@ const SHOP: &str = "
         REFERENCES tags (post_id, user_id) ON DELETE CASCADE);
     CREATE VIEW titles AS SELECT id, title FROM posts;
     CREATE VIEW long_titles AS SELECT id FROM titles WHERE length(title) > 3;
-    GRANT SELECT ON titles TO pg_monitor;
+    GRANT SELECT ON titles TO pg_monitor; GRANT USAGE ON SEQUENCE posts_id_seq TO pg_monitor;
     INSERT INTO \"User\" (name, boss_id) SELECT 'name ' || n, nullif(n - 1, 0) FROM generate_series(1, 50) n;
     INSERT INTO posts (author_id, title) SELECT n % 50 + 1, 'post ' || n FROM generate_series(1, 5000) n;
     INSERT INTO tags SELECT id, 1 + id % 50, 'x' FROM posts WHERE id % 3 = 0;
@@ -65,8 +65,8 @@ const CATALOG: &str = "
         UNION ALL SELECT format('index %s', pg_get_indexdef(indexrelid))
         FROM pg_index JOIN pg_class c ON c.oid = indrelid
         WHERE c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE '\\_sqlx%'
-        UNION ALL SELECT format('sequence %s %s %s %s %s %s', s.oid::regclass, q.seqtypid::regtype,
-            q.seqstart, q.seqincrement, q.seqmax,
+        UNION ALL SELECT format('sequence %s %s %s %s %s %s %s', s.oid::regclass, q.seqtypid::regtype,
+            q.seqstart, q.seqincrement, q.seqmax, s.relacl,
             (SELECT format('%s %s %s', d.refobjid::regclass, a.attname, d.deptype) FROM pg_depend d
              JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
              WHERE d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')))

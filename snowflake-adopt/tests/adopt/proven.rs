@@ -150,6 +150,7 @@ fn sequences_are_what_they_were() {
              CREATE TABLE a (id int DEFAULT nextval('wide') PRIMARY KEY);
              CREATE TABLE b (id posint DEFAULT nextval('small') PRIMARY KEY);
              CREATE TABLE c (id int GENERATED ALWAYS AS IDENTITY (MINVALUE 5 MAXVALUE 900 CYCLE) PRIMARY KEY);
+             GRANT USAGE ON SEQUENCE c_id_seq TO PUBLIC; GRANT SELECT ON SEQUENCE c_id_seq TO pg_monitor;
              INSERT INTO c DEFAULT VALUES; INSERT INTO c DEFAULT VALUES; DELETE FROM c WHERE id = 6;",
         );
         let before = dump(backend);
@@ -321,13 +322,14 @@ fn a_rehearsal_ends() {
     });
 }
 
-/// A function that sleeps is an item of its own, and not the end of the rehearsal.
+/// A function or a view that sleeps is an item of its own, and not the end of the rehearsal.
 #[test]
 fn a_single_call_ends_on_mariadb() {
     run(Dialect::MariaDb, |backend| {
         backend.execute(
             "CREATE TABLE users (id INT AUTO_INCREMENT PRIMARY KEY);
-             CREATE FUNCTION sleepy() RETURNS BIGINT DETERMINISTIC RETURN SLEEP(1000);",
+             CREATE FUNCTION sleepy() RETURNS BIGINT DETERMINISTIC RETURN SLEEP(1000);
+             CREATE VIEW sleepier AS SELECT id, SLEEP(1000) AS slept FROM users;",
         );
         let mut request = backend.request(Orm::Sqlx);
         request.limit = Duration::from_secs(30);

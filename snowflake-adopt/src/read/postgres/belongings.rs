@@ -57,7 +57,10 @@ SELECT c.relname::text AS table_name, a.attname::text AS column_name,
            || CASE WHEN q.seqmin <> CASE WHEN q.seqincrement > 0 THEN 1 ELSE -most - 1 END
               THEN ' MINVALUE ' || q.seqmin ELSE '' END
            || CASE WHEN q.seqmax <> CASE WHEN q.seqincrement > 0 THEN most ELSE -1 END
-              THEN ' MAXVALUE ' || q.seqmax ELSE '' END AS options
+              THEN ' MAXVALUE ' || q.seqmax ELSE '' END AS options,
+       ARRAY(SELECT format('GRANT %s ON SEQUENCE %I.%I TO %s', g.privilege_type, sn.nspname, s.relname,
+                 CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END)
+             FROM aclexplode(s.relacl) g WHERE g.grantee <> s.relowner ORDER BY 1) AS rights
 FROM pg_depend d
 JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
 JOIN pg_namespace sn ON sn.oid = s.relnamespace
@@ -159,7 +162,7 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         let place = (text(&row, "table_name")?, text(&row, "column_name")?);
         if let Some(column) = catalog.column_mut(&place) {
             let (name, options) = (text(&row, "name")?, text(&row, "options")?);
-            column.sequence = Some(Sequence { name, options });
+            column.sequence = Some(Sequence { name, options, rights: row.try_get("rights")? });
         }
     }
     for row in all(db, UPDATE_TRIGGERS, &schema).await? {

@@ -30,7 +30,7 @@ FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 CROSS JOIN LATERAL (SELECT format('%I.%I', n.nspname, c.relname) AS view) v
 CROSS JOIN LATERAL (
-    SELECT 1 AS place, 'right' AS kind,
+    SELECT 1 AS place, 'sql' AS kind,
            format('ALTER VIEW %s OWNER TO %I', view, pg_get_userbyid(c.relowner)) AS sql
     WHERE pg_get_userbyid(c.relowner) <> current_user
     UNION ALL
@@ -58,12 +58,12 @@ CROSS JOIN LATERAL (
                             WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname)
     FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'O'
     UNION ALL
-    SELECT 8, 'right', format('GRANT %s ON %s TO %s', g.privilege_type, view,
+    SELECT 8, 'sql', format('GRANT %s ON %s TO %s', g.privilege_type, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
                               ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
     FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
     UNION ALL
-    SELECT 9, 'right', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
+    SELECT 9, 'sql', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
                               ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
     FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) g WHERE a.attrelid = c.oid
@@ -98,12 +98,12 @@ pub(super) async fn read(db: &mut PgConnection, catalog: &mut Catalog) -> Result
         let place = (text(&row, "table_name")?, text(&row, "name")?);
         uses.entry(row.try_get("oid")?).or_default().push(place);
     }
-    let mut belongings: BTreeMap<i64, Vec<(String, bool)>> = BTreeMap::new();
+    let mut belongings: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     for row in sqlx::query(OF_VIEWS).fetch_all(&mut *db).await? {
         let (kind, sql) = (text(&row, "kind")?, text(&row, "sql")?);
         // In a comment, which `format` has quoted, backslashes are doubled already.
         let sql = if kind == "comment" { sql } else { conforming(&sql) };
-        belongings.entry(row.try_get("oid")?).or_default().push((sql, kind == "right"));
+        belongings.entry(row.try_get("oid")?).or_default().push(sql);
     }
     let mut places: BTreeMap<(i64, i16), Place> = BTreeMap::new();
     for row in all(db, PLACES, &catalog.schema).await? {

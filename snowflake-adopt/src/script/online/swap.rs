@@ -88,6 +88,7 @@ impl Widening<'_> {
                          IDENTITY\n    (SEQUENCE NAME {} {})",
                         sequence.name, sequence.options
                     ));
+                    after.extend(sequence.rights.clone());
                     after.push(format!(
                         "SELECT setval({literal}, current_setting({setting})::bigint, false)"
                     ));

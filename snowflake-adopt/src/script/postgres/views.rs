@@ -25,10 +25,7 @@ fn created(view: &View) -> impl Iterator<Item = Statement> {
         options => format!(" WITH ({options})"),
     };
     let create = format!("CREATE VIEW {}{options} AS\n{definition}", view.qualified);
-    let belongings = view.belongings.iter();
-    let belongings =
-        belongings.map(|(sql, is_right)| Statement { is_right: *is_right, ..Statement::new(sql) });
-    [Statement::new(create)].into_iter().chain(belongings)
+    [Statement::new(create)].into_iter().chain(view.belongings.iter().map(Statement::new))
 }
 
 /// The views over these columns, and the views over these, each after those that it uses.
