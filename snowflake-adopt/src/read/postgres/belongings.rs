@@ -60,7 +60,7 @@ SELECT c.relname::text AS table_name, a.attname::text AS column_name,
               THEN ' MAXVALUE ' || q.seqmax ELSE '' END AS options,
        ARRAY(SELECT format('GRANT %s ON SEQUENCE %I.%I TO %s', g.privilege_type, sn.nspname, s.relname,
                  CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END)
-             FROM aclexplode(s.relacl) g WHERE g.grantee <> s.relowner ORDER BY 1) AS rights
+             FROM aclexplode(s.relacl) g WHERE g.grantee <> s.relowner) AS rights
 FROM pg_depend d
 JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
 JOIN pg_namespace sn ON sn.oid = s.relnamespace
