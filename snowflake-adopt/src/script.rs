@@ -78,9 +78,8 @@ impl Statement {
 
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
         let sql = sql.into();
-        let is_owner = sql.starts_with("ALTER VIEW ") && sql.contains(" OWNER TO ");
-        let is_right = is_owner || sql.starts_with("GRANT ");
-        Self { remark: remark.into(), sql, is_right }
+        let sets_owner = sql.starts_with("ALTER ") && sql.contains(" OWNER TO ");
+        Self { remark: remark.into(), is_right: sets_owner || sql.starts_with("GRANT "), sql }
     }
 }
 
