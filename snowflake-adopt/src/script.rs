@@ -151,8 +151,9 @@ pub(crate) fn scripts(
             _ => mysql::to_bigint(&scope),
         };
         for View { name, owner, qualified, .. } in &catalog.views {
-            let drop = format!("DROP VIEW {qualified}");
-            if let Some(owner) = owner.as_ref().filter(|_| up.iter().any(|of| of.sql == drop)) {
+            // A statement that ends with the name of a view drops it.
+            let is_dropped = |of: &Statement| of.sql.ends_with(qualified.as_str());
+            if let Some(owner) = owner.as_ref().filter(|_| up.iter().any(is_dropped)) {
                 obstacles.push(Obstacle::block(
                     format!("view-owner:{name}"),
                     format!("the view {name} is dropped and created again, and belongs to {owner}, for which this user cannot act"),
