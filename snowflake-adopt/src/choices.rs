@@ -132,7 +132,7 @@ impl ChoicesFile {
                 )));
             }
             let presets: Vec<_> = Layout::PRESETS.iter().map(Layout::name).collect();
-            if let Some(layout) = layout.as_ref().filter(|layout| !presets.contains(&&***layout)) {
+            if let Some(layout) = layout.as_deref().filter(|layout| !presets.contains(layout)) {
                 return Err(self.problem(format!(
                     "ids.{table}: `{layout}` is not a layout: expected {}",
                     presets.join(", ")
