@@ -108,17 +108,15 @@ pub(crate) fn words<E: Borrow<sqlx::Error>>(error: E) -> String {
     };
     let mut text = error.message().to_owned();
     let of_postgres = error.try_downcast_ref::<PgDatabaseError>();
-    let context = of_postgres.and_then(PgDatabaseError::r#where);
-    let mut lines = context.into_iter().flat_map(str::lines);
+    let mut lines = of_postgres.and_then(PgDatabaseError::r#where).into_iter().flat_map(str::lines);
     // Where it happened, if that is a function, such as that of a trigger.
     if let Some(place) = lines.find(|line| line.starts_with("PL/pgSQL function ")) {
         let _ = write!(text, " ({place})");
     }
     let more = of_postgres.map(|error| [("detail", error.detail()), ("hint", error.hint())]);
     for (kind, more) in more.into_iter().flatten() {
-        if let Some(more) = more {
-            let _ = write!(text, "; {kind}: {}", more.trim_end_matches('.'));
-        }
+        let Some(more) = more else { continue };
+        let _ = write!(text, "; {kind}: {}", more.trim_end_matches('.'));
     }
     shown(&text).into_owned()
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use snowflake_kit_core::Dialect;
 use snowflake_kit_sql::text::{known, max_name_length, shown};
 
-use crate::catalog::{Catalog, Column, Counting, Table, View};
+use crate::catalog::{Catalog, Column, Counting, Table};
 use crate::decide::Decision;
 use crate::obstacles::Obstacle;
 
@@ -78,7 +78,8 @@ impl Statement {
 
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
         let sql = sql.into();
-        let sets_owner = sql.starts_with("ALTER ") && sql.contains(" OWNER TO ");
+        // Only a literal could have these words in another one.
+        let sets_owner = sql.contains(" OWNER TO ") && !sql.contains('\'');
         Self { remark: remark.into(), is_right: sets_owner || sql.starts_with("GRANT "), sql }
     }
 }
@@ -150,14 +151,14 @@ pub(crate) fn scripts(
             (_, Phase::EndCounting) => mysql::end_counting(&scope),
             _ => mysql::to_bigint(&scope),
         };
-        for View { name, owner, qualified, .. } in &catalog.views {
-            // A statement that ends with the name of a view drops it.
-            let is_dropped = |of: &Statement| of.sql.ends_with(qualified.as_str());
-            if let Some(owner) = owner.as_ref().filter(|_| up.iter().any(is_dropped)) {
+        for view in &catalog.views {
+            let (name, drop) = (&view.name, postgres::drop_view(view).sql);
+            if let Some(owner) = view.owner.as_ref().filter(|_| up.iter().any(|of| of.sql == drop))
+            {
                 obstacles.push(Obstacle::block(
                     format!("view-owner:{name}"),
-                    format!("the view {name} is dropped and created again, and belongs to {owner}, for which this user cannot act"),
-                    "Join that role, or drop the view before, and create it again after that.",
+                    format!("the view {name} is dropped and created again, and this user cannot give it to {owner} again"),
+                    "Join that role WITH INHERIT and SET, and let it CREATE there, or drop the view before.",
                 ));
             }
         }

@@ -27,10 +27,8 @@ pub(super) fn find(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
         ));
     }
     if matches!(scene.catalog.dialect, Dialect::MariaDb | Dialect::MySql) {
-        let is_counted = |of: &&Table| of.sole_key().is_some_and(|key| key.counting.is_some());
-        for ((), tables) in changed_by(scene, |table| {
-            Some(table).filter(is_counted).map(|_| ()).into_iter().collect()
-        }) {
+        let is_counted = |of: &Table| of.sole_key().is_some_and(|key| key.counting.is_some());
+        for ((), tables) in changed_by(scene, |of| Vec::from_iter(is_counted(of).then_some(()))) {
             all.push(Obstacle::look(
                 "memory".to_owned(),
                 format!("the way back loses the counters of {}", tables.join(", ")),

@@ -92,16 +92,15 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Obstacle> {
 fn elsewhere(scene: &Scene<'_>, all: &mut Vec<Obstacle>) {
     let moving = scene.catalog.tables.iter().filter(|(n, of)| scene.decision.is_owner(n, of));
     let referrers = moving.flat_map(|(name, of)| of.referrers.iter().map(move |by| (name, by)));
-    let lines: Vec<_> = referrers.clone().map(|(_, by)| format!("  {}\n", shown(&by.1))).collect();
+    let lines: BTreeSet<_> = referrers.clone().map(|(_, by)| shown(&by.1)).collect();
+    let lines = Vec::from_iter(lines).join("\n  ");
     for (name, (referrer, _)) in referrers {
         all.push(Obstacle::block(
             format!("foreign-key:{referrer}"),
             format!("{referrer} refers to {name} from another schema"),
             format!(
-                "A minted ID does not fit before they have 64 bits too. Widen them in a migration of \
-                 your own, together with that of the tables; on MariaDB and MySQL, add the foreign \
-                 keys again after that.\n\n  ```sql\n{}  ```",
-                lines.concat()
+                "A minted ID does not fit before they have 64 bits too. Widen them with the tables, as \
+                 their owners (MariaDB, MySQL: drop the key, and add it again).\n\n  ```sql\n  {lines}\n  ```"
             ),
         ));
     }

@@ -348,28 +348,27 @@ impl Stage for OnServer<'_> {
     async fn reads(&mut self, key: i64) -> Result<Objects, String> {
         self.views.clear();
         let mut reads = Objects::new();
-        for View { name, qualified, .. } in &self.catalog.views {
-            let sql = format!("SELECT * FROM {qualified} LIMIT 9");
-            let read = self.rows(&sql).await;
-            if read.as_ref().is_ok_and(|rows| !rows.is_empty()) {
-                self.views.insert(format!("view {name}"));
-            }
-            reads.insert(format!("view {name}"), read.err().unwrap_or_default());
-        }
+        let select = |of: &View| format!("SELECT * FROM {} LIMIT 9", of.qualified);
+        let views = self.catalog.views.iter().map(|of| (format!("view {}", of.name), select(of)));
+        let mut calls: Vec<_> = views.collect();
         for row in self.db.fetch_all(FUNCTIONS).await.map_err(words)? {
             let [name, arguments] =
                 ["name", "arguments"].map(|column| text(&row, column).unwrap_or_default());
             let arguments = arguments.trim_start_matches(", ").replace("$KEY", &key.to_string());
-            if self.slow.contains(&name) {
-                continue;
-            }
             let sql = format!("SELECT {}({arguments})", known(Dialect::MySql, &name));
+            calls.push((format!("function {name}"), sql));
+        }
+        calls.retain(|(what, _)| !self.slow.contains(what));
+        for (what, sql) in calls {
             let begin = Instant::now();
-            let words = self.execute(&sql).await.err().unwrap_or_default();
-            reads.insert(format!("function {name}"), words);
+            let read = self.rows(&sql).await;
             if begin.elapsed() >= self.limit {
-                self.slow.insert(name);
+                self.slow.insert(what.clone());
             }
+            if read.as_ref().is_ok_and(|rows| !rows.is_empty() && what.starts_with("view ")) {
+                self.views.insert(what.clone());
+            }
+            reads.insert(what, read.err().unwrap_or_default());
         }
         Ok(reads)
     }

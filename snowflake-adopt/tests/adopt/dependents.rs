@@ -238,15 +238,21 @@ fn publications_and_types_of_rows_are_looked_at() {
 fn columns_of_other_schemas_that_refer_to_a_key_are_in_the_way() {
     run(Dialect::Postgres, |backend| {
         backend.execute(
-            "CREATE TABLE users (id serial PRIMARY KEY); CREATE SCHEMA shop;
+            "CREATE TABLE users (id serial PRIMARY KEY, tenant int, UNIQUE (tenant, id)); CREATE SCHEMA shop;
+             CREATE TABLE shop.orders (tenant int, user_id int,
+                 FOREIGN KEY (tenant, user_id) REFERENCES users (tenant, id));
              CREATE TABLE shop.visits (user_id int REFERENCES users, wide bigint REFERENCES users);",
         );
-        let statement = "ALTER TABLE shop.visits ALTER COLUMN user_id TYPE bigint;";
+        let statement = "ALTER TABLE shop.orders ALTER COLUMN user_id TYPE bigint;\n  \
+                         ALTER TABLE shop.visits ALTER COLUMN user_id TYPE bigint;\n";
         let report = in_the_way(
             backend,
             &["shop.visits.user_id refers to users from another schema", statement],
         );
-        assert!(!report.contains("shop.visits.wide"), "{report}");
+        assert!(
+            !report.contains("shop.visits.wide") && !report.contains("orders.tenant"),
+            "{report}"
+        );
         backend.execute(statement);
         backend.adopt(Orm::Sqlx);
         backend.migrate();

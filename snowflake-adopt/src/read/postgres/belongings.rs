@@ -59,7 +59,7 @@ SELECT c.relname::text AS table_name, a.attname::text AS column_name,
            || CASE WHEN q.seqmax <> CASE WHEN q.seqincrement > 0 THEN most ELSE -1 END
               THEN ' MAXVALUE ' || q.seqmax ELSE '' END AS options,
        ARRAY(SELECT format('GRANT %s ON SEQUENCE %I.%I TO %s', g.privilege_type, sn.nspname, s.relname,
-                 CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END)
+                 CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE g.grantee::regrole::text END) || CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
              FROM aclexplode(s.relacl) g WHERE g.grantee <> s.relowner) AS rights
 FROM pg_depend d
 JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
@@ -107,7 +107,9 @@ JOIN pg_class p ON p.oid = con.confrelid
 JOIN pg_namespace n ON n.oid = p.relnamespace
 JOIN pg_class f ON f.oid = con.conrelid
 JOIN pg_namespace fn ON fn.oid = f.relnamespace
-JOIN pg_attribute a ON a.attrelid = f.oid AND a.attnum = ANY (con.conkey)
+CROSS JOIN LATERAL unnest(con.conkey, con.confkey) k (here, there)
+JOIN pg_index i ON i.indrelid = p.oid AND i.indisprimary AND k.there = ANY (i.indkey)
+JOIN pg_attribute a ON a.attrelid = f.oid AND a.attnum = k.here
 WHERE con.contype = 'f' AND con.conparentid = 0 AND n.nspname = $1 AND fn.oid <> n.oid
   AND a.atttypid IN ('int2'::regtype, 'int4'::regtype)
 ORDER BY 1, 2";

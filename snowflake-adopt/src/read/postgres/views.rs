@@ -14,10 +14,12 @@ SELECT c.oid::bigint AS oid, c.relkind = 'm' AS is_materialized,
        CASE WHEN n.nspname = $1 THEN '' ELSE n.nspname || '.' END || c.relname AS name,
        format('%I.%I', n.nspname, c.relname) AS qualified,
        array_to_string(c.reloptions, ', ') AS options, pg_get_viewdef(c.oid) AS definition,
-       CASE WHEN NOT pg_has_role(c.relowner, 'MEMBER') THEN pg_get_userbyid(c.relowner)::text END AS owner,
+       CASE WHEN NOT (r.rolsuper OR c.relowner = r.oid OR has_schema_privilege(c.relowner, n.oid, 'CREATE')
+                AND pg_has_role(c.relowner, 'USAGE') AND pg_has_role(c.relowner, CASE current_setting(
+                'server_version_num')::int / 160000 WHEN 0 THEN 'MEMBER' ELSE 'SET' END)) THEN pg_get_userbyid(c.relowner)::text END AS owner,
        (SELECT ev_action::text FROM pg_rewrite
         WHERE ev_class = c.oid AND rulename = '_RETURN') AS tree
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_roles r ON r.rolname = current_user
 WHERE n.nspname !~ '^(pg_|information_schema$)' AND c.relkind IN ('v', 'm')
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
                   AND d.objid = c.oid AND d.deptype = 'e')
@@ -60,12 +62,12 @@ CROSS JOIN LATERAL (
     UNION ALL
     SELECT 8, 'sql', format('GRANT %s ON %s TO %s', g.privilege_type, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END) || CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
     FROM aclexplode(c.relacl) g WHERE g.grantee <> c.relowner
     UNION ALL
     SELECT 9, 'sql', format('GRANT %s (%I) ON %s TO %s', g.privilege_type, a.attname, view,
                               CASE g.grantee WHEN 0 THEN 'PUBLIC'
-                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END)
+                              ELSE quote_ident(pg_get_userbyid(g.grantee)) END) || CASE WHEN g.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
     FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) g WHERE a.attrelid = c.oid
 ) of
 WHERE c.relkind = 'v' AND n.nspname !~ '^(pg_|information_schema$)'

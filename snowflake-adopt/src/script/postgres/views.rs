@@ -11,10 +11,13 @@ pub(in crate::script) fn dropped_and_created(
     changes: impl Fn(&Place) -> bool,
 ) -> (Vec<Statement>, Vec<Statement>) {
     let views = views(catalog, changes);
-    let drop =
-        views.iter().rev().map(|view| Statement::new(format!("DROP VIEW {}", view.qualified)));
+    let drop = views.iter().rev().map(|view| drop_view(view));
     let create = views.iter().flat_map(|view| created(view));
     (drop.collect(), create.collect())
+}
+
+pub(in crate::script) fn drop_view(view: &View) -> Statement {
+    Statement::new(format!("DROP VIEW {}", view.qualified))
 }
 
 /// The view with all that goes when it is dropped.
