@@ -186,7 +186,7 @@ pub(crate) struct View {
     pub(crate) uses: Vec<Place>,
     /// Its name as SQL writes it, with its schema on PostgreSQL.
     pub(crate) qualified: String,
-    /// On PostgreSQL: its owner, if this user cannot act for that role.
+    /// On PostgreSQL: its owner, if this user cannot drop it and give it to that role again.
     pub(crate) owner: Option<String>,
     /// On PostgreSQL: what is between the parentheses of `WITH`.
     pub(crate) options: String,

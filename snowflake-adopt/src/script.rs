@@ -78,7 +78,7 @@ impl Statement {
 
     fn with_remark(remark: impl Into<String>, sql: impl Into<String>) -> Self {
         let sql = sql.into();
-        // Only a literal could have these words in another one.
+        // In other statements these words would be in a literal.
         let sets_owner = sql.contains(" OWNER TO ") && !sql.contains('\'');
         Self { remark: remark.into(), is_right: sets_owner || sql.starts_with("GRANT "), sql }
     }
