@@ -4,7 +4,8 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use snowflake_kit_core::__private::Random;
-use snowflake_kit_mint::__private::{Bell, Ring, Unclaimed, fork, observe};
+use snowflake_kit_core::Limits;
+use snowflake_kit_mint::__private::{Bell, Ring, fork, observe};
 use snowflake_kit_mint::{Clock, Settings};
 
 use super::choice::Look;
@@ -189,9 +190,9 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
         observe::failed(&plan.space, permit.as_ref(), *taken, error, self.now().ok());
     }
 
-    /// What to install if the first mint is to start the first claim.
-    pub(super) fn unclaimed(&self) -> Unclaimed {
-        Unclaimed::new(Arc::clone(&self.bell), self.plan.limits.unwrap_or_default())
+    /// Those of mints that start the first claim.
+    pub(super) fn limits(&self) -> Limits {
+        self.plan.limits.unwrap_or_default()
     }
 
     /// What to mint by under a permit.

@@ -7,10 +7,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use std::{io, mem, thread};
+use std::{io, thread};
 
 use snowflake_kit_mint::__private::{
-    Bell, Ring, Unclaimed, claimed, fork, install_unclaimed, keeps_leases, replace, withdraw,
+    Bell, Ring, claim_failed, claimed, fork, install_unclaimed, keeps_leases, withdraw,
 };
 use snowflake_kit_mint::{Grant, NodeError, Permit, SystemClock, install};
 
@@ -27,13 +27,9 @@ const REST: Duration = Duration::from_millis(100);
 
 /// What the owner of a lease and its keeper share.
 pub(super) struct Held {
-    by: Mutex<By>,
+    /// `None` until the first mint claims it, if it is lazy.
+    permit: Mutex<Option<Permit>>,
     pub(super) bell: Arc<Bell>,
-}
-
-enum By {
-    Permit(Permit),
-    Unclaimed(Unclaimed),
 }
 
 impl Held {
@@ -42,18 +38,13 @@ impl Held {
         keeper: &Keeper<S, SystemClock>,
         permit: Option<Permit>,
     ) -> Result<Arc<Self>, ClaimError> {
-        let (by, installed) = if let Some(permit) = permit {
-            (By::Permit(permit.clone()), install(keeper.settings(permit)))
-        } else {
-            let unclaimed = keeper.unclaimed();
-            let installed = install_unclaimed(&unclaimed);
-            (By::Unclaimed(unclaimed), installed)
+        let bell = Arc::clone(keeper.bell());
+        let installed = match permit.clone() {
+            Some(permit) => install(keeper.settings(permit)),
+            None => install_unclaimed(Arc::clone(&bell), keeper.limits()),
         };
         match installed {
-            Ok(()) => {
-                let (by, bell) = (Mutex::new(by), Arc::clone(keeper.bell()));
-                Ok(Arc::new(Self { by, bell }))
-            }
+            Ok(()) => Ok(Arc::new(Self { permit: Mutex::new(permit), bell })),
             Err(NodeError::AlreadyInstalled { installed, .. }) => {
                 Err(ClaimError::AlreadyInstalled { installed })
             }
@@ -66,10 +57,7 @@ impl Held {
         if fork::is_forked() {
             return None;
         }
-        match &*self.by() {
-            By::Permit(permit) => Some(permit.grant()),
-            By::Unclaimed(_) => None,
-        }
+        self.permit().as_ref().map(Permit::grant)
     }
 
     /// Asks the keeper to give it back. Returns `false` in a forked child, where nothing does.
@@ -87,16 +75,19 @@ impl Held {
 
     /// Whether it is to be claimed when the bell rings.
     fn is_unclaimed(&self) -> bool {
-        matches!(&*self.by(), By::Unclaimed(_)) && !self.is_stopped()
+        self.permit().is_none() && !self.is_stopped()
     }
 
     /// Stops minting, also if no node was claimed.
     fn close(&self) {
-        self.by().close();
+        match &*self.permit() {
+            Some(permit) => drop(permit.close()),
+            None => withdraw(&self.bell),
+        }
     }
 
-    fn by(&self) -> MutexGuard<'_, By> {
-        self.by.lock().unwrap_or_else(PoisonError::into_inner)
+    fn permit(&self) -> MutexGuard<'_, Option<Permit>> {
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn follow<S: AsyncStore>(
@@ -104,30 +95,18 @@ impl Held {
         keeper: &Keeper<S, SystemClock>,
         round: Result<Kept, ClaimError>,
     ) {
-        let mut by = self.by();
+        let mut held = self.permit();
         match round {
             Ok(Kept::Changed(permit)) => {
-                let settings = keeper.settings(permit.clone());
-                match mem::replace(&mut *by, By::Permit(permit)) {
-                    By::Permit(old) => replace(&old, settings),
-                    By::Unclaimed(unclaimed) => claimed(&unclaimed, settings),
+                let lost = held.replace(permit.clone());
+                claimed(&self.bell, keeper.settings(permit));
+                // What could not follow mints no more, nor does it ask for a renewal.
+                if let Some(lost) = lost {
+                    lost.close();
                 }
             }
-            Ok(Kept::Renewed) => {}
-            Err(error) => {
-                if let By::Unclaimed(unclaimed) = &*by {
-                    unclaimed.fail(&error.to_string());
-                }
-            }
-        }
-    }
-}
-
-impl By {
-    fn close(&self) {
-        match self {
-            Self::Permit(permit) => drop(permit.close()),
-            Self::Unclaimed(unclaimed) => withdraw(unclaimed),
+            Err(error) if held.is_none() => claim_failed(&self.bell, &error.to_string()),
+            Ok(Kept::Renewed) | Err(_) => {}
         }
     }
 }
@@ -136,7 +115,7 @@ impl By {
 /// ends.
 impl Drop for Held {
     fn drop(&mut self) {
-        self.by.get_mut().unwrap_or_else(PoisonError::into_inner).close();
+        self.close();
     }
 }
 

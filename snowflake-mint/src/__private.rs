@@ -6,7 +6,8 @@ pub use crate::__on_tokio as on_tokio;
 pub use crate::bell::{Bell, Ring};
 pub use crate::error::MintError;
 pub use crate::install::{
-    InstalledGenerator, claimed, install_unclaimed, installed, installed_permit, replace, withdraw,
+    InstalledGenerator, claim_failed, claimed, install_unclaimed, installed, installed_permit,
+    withdraw,
 };
 pub use crate::mint::Mint;
 pub use crate::minter::{Minter, Mints, Within};
@@ -16,7 +17,6 @@ pub use crate::source::{Source, Sourced, append_all};
 pub use crate::state::{SharedState, State};
 #[cfg(feature = "test-util")]
 pub use crate::test_util::in_scope;
-pub use crate::unclaimed::Unclaimed;
 #[cfg(feature = "uuid")]
 pub use crate::uuids::Uuids;
 pub use crate::wait::{Pause, keeps_leases, ready};

@@ -4,17 +4,14 @@ mod batch;
 mod local;
 mod reserve;
 mod session;
-mod sessions;
 mod take;
 
 use core::fmt;
 use core::time::Duration;
-use std::sync::Arc;
 
 pub use batch::Batch;
 pub use local::Local;
-use session::Session;
-use sessions::Sessions;
+use session::{Session, Sessions};
 use snowflake_kit_core::{Field, Id, Layout, Limits, Snowflake, SnowflakeId};
 
 use crate::clock::{Clock, SystemClock};
@@ -181,29 +178,7 @@ impl<C: Clock> Generator<C> {
     pub fn change_node(&self, settings: impl Into<Settings>) -> Result<(), MintError> {
         let (settings, limits) = (settings.into(), *self.limits());
         let (next, stay) = session(&self.layout, &settings, limits, &self.clock, self.owner)?;
-        self.sessions.begin(&self.layout, next, stay, None);
-        Ok(())
-    }
-
-    /// As [`change_node`](Self::change_node), for the settings of a process. If they cannot be had,
-    /// it mints nothing: each mint tries again, and returns the error.
-    pub(crate) fn follow(&self, settings: Settings) {
-        if self.change_node(settings.clone()).is_err() {
-            let (stay, limits) = (process::nothing(&self.layout), *self.limits());
-            let state = Arc::clone(&stay.state);
-            let waiting = Session::new(&self.layout, limits, self.node(), state, None);
-            self.sessions.begin(&self.layout, waiting.waiting_for(settings), stay, None);
-        }
-    }
-
-    /// Changes to what a session waits for, unless it is over.
-    fn change_from(&self, waiting: &Session, settings: &Settings) -> Result<(), MintError> {
-        let (number, current) = self.sessions.current();
-        if core::ptr::eq(waiting, current) {
-            let limits = *self.limits();
-            let (next, stay) = session(&self.layout, settings, limits, &self.clock, self.owner)?;
-            self.sessions.begin(&self.layout, next, stay, Some(number));
-        }
+        self.sessions.begin(&self.layout, next, stay);
         Ok(())
     }
 

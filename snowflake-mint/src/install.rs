@@ -3,8 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use snowflake_kit_core::{Layout, SnowflakeId};
+use snowflake_kit_core::{Layout, Limits, SnowflakeId};
 
+use crate::bell::Bell;
 use crate::clock::SystemClock;
 use crate::error::MintError;
 use crate::generator::Generator;
@@ -18,7 +19,6 @@ use crate::settings::Settings;
 use crate::source::{Source, Sourced, get};
 #[cfg(feature = "test-util")]
 use crate::test_util::scoped;
-use crate::unclaimed::Unclaimed;
 
 /// Gives this process its node. After that every ID type can [`mint`](crate::Minter::mint).
 ///
@@ -54,12 +54,12 @@ pub fn install(settings: impl Into<Settings>) -> Result<(), NodeError> {
     INSTALLATION.install(settings.into())
 }
 
-/// Gives this process a lease that its first mint claims.
+/// Gives this process a lease that its first mint claims: the keeper hears the bell.
 ///
 /// # Errors
 /// As [`install`].
-pub fn install_unclaimed(unclaimed: &Unclaimed) -> Result<(), NodeError> {
-    INSTALLATION.install_unclaimed(unclaimed.clone())
+pub fn install_unclaimed(bell: Arc<Bell>, limits: Limits) -> Result<(), NodeError> {
+    INSTALLATION.install_unclaimed(bell, limits)
 }
 
 /// The node with which this process may mint, or what stands for a lease that it will claim.
@@ -72,19 +72,19 @@ pub fn installed_permit() -> Option<Permit> {
     INSTALLATION.permit()
 }
 
-/// The lease is claimed: all mint by it.
-pub fn claimed(unclaimed: &Unclaimed, settings: Settings) {
-    INSTALLATION.claimed(unclaimed, settings);
+/// The keeper has claimed a node, for the first time or after it lost one: all mint by it.
+pub fn claimed(bell: &Arc<Bell>, settings: Settings) {
+    INSTALLATION.claimed(bell, settings);
+}
+
+/// The claim of the lease that the first mint claims has failed.
+pub fn claim_failed(bell: &Arc<Bell>, error: &str) {
+    INSTALLATION.failed(bell, error);
 }
 
 /// The lease will not be claimed any more.
-pub fn withdraw(unclaimed: &Unclaimed) {
-    INSTALLATION.withdraw(unclaimed);
-}
-
-/// Replaces the lease of `old`, if the process has its node by it.
-pub fn replace(old: &Permit, new: Settings) {
-    INSTALLATION.replace(old, new);
+pub fn withdraw(bell: &Arc<Bell>) {
+    INSTALLATION.withdraw(bell);
 }
 
 static INSTALLATION: Installation<SystemClock> = Installation::new(SystemClock::new());
@@ -109,7 +109,11 @@ impl InstalledGenerator {
     /// [`MintError::NotInstalled`], [`MintError::NodeOutOfRange`], [`MintError::Forked`],
     /// [`MintError::NotClaimed`].
     pub fn generator<T: SnowflakeId + Sourced>(&self) -> Result<&Generator, MintError> {
-        get::<T, _, _>(self, || claim().map_or_else(|| self.get::<T>(), Err))
+        get::<T, _, _>(self, || {
+            let generator = self.get::<T>()?;
+            INSTALLATION.catch_up(generator)?;
+            Ok(generator)
+        })
     }
 
     fn get<T: SnowflakeId>(&self) -> Result<&Generator, MintError> {
@@ -132,13 +136,17 @@ impl InstalledGenerator {
     /// installed one.
     fn ask<T: SnowflakeId + Sourced, R>(
         &self,
-        ask: impl FnOnce(&dyn Source<T>) -> R,
+        mut ask: impl FnMut(&dyn Source<T>) -> Result<R, MintError>,
     ) -> Result<R, MintError> {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return Ok(ask(&*generator?));
+            return ask(&*generator?);
         }
-        Ok(ask(self.get::<T>()?))
+        let generator = self.get::<T>()?;
+        ask(generator).or_else(|error| {
+            caught_up(generator, error)?;
+            ask(generator)
+        })
     }
 }
 
@@ -154,9 +162,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     fn max_wait(&self) -> Duration {
         #[cfg(feature = "test-util")]
         if let Some(generator) = scoped::<T>() {
-            return generator.map_or(snowflake_kit_core::Limits::new().max_wait, |it| {
-                Source::<T>::max_wait(&*it)
-            });
+            return generator.map_or(Limits::new().max_wait, |it| Source::<T>::max_wait(&*it));
         }
         match self.0.get() {
             Some(generator) => Source::<T>::max_wait(&**generator),
@@ -170,18 +176,18 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
             return generator?.attempt(caller);
         }
         let generator = self.get::<T>()?;
-        generator.attempt(caller).or_else(|error| or_claim(error, || generator.attempt(caller)))
+        generator.attempt(caller).or_else(|error| {
+            caught_up(generator, error)?;
+            generator.attempt(caller)
+        })
     }
 
     fn check(&self, caller: u32, count: usize) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| generator.check(caller, count))?
+        self.ask::<T, _>(|generator| generator.check(caller, count))
     }
 
     fn append(&self, caller: u32, most: usize, ids: &mut Vec<T>) -> Result<(), MintError> {
-        self.ask::<T, _>(|generator| {
-            let mut append = || generator.append(caller, most, ids);
-            append().or_else(|error| or_claim(error, append))
-        })?
+        self.ask::<T, _>(|generator| generator.append(caller, most, ids))
     }
 
     fn skip(&self, wait: Duration) -> bool {
@@ -194,7 +200,7 @@ impl<T: SnowflakeId + Sourced> Source<T> for InstalledGenerator {
     }
 
     fn in_vain(&self, since: Instant) -> Option<MintError> {
-        INSTALLATION.unclaimed()?.failed_since(since)
+        INSTALLATION.failed_since(since)
     }
 }
 
@@ -214,21 +220,11 @@ where
 
 /// If the lease of a known generator was given back, and another one is to be claimed, this starts
 /// the claim, as `find` does for one that is not known. If there is none to be claimed, it may have
-/// been claimed since the error: then all generators have changed to it, hence `again`.
+/// been claimed since the error: then the generator mints by it, and is to be asked again.
 #[cold]
-fn or_claim<R>(
-    error: MintError,
-    again: impl FnOnce() -> Result<R, MintError>,
-) -> Result<R, MintError> {
+fn caught_up(generator: &Generator, error: MintError) -> Result<(), MintError> {
     match error {
-        MintError::LeaseReleased { .. } | MintError::NodeOutOfRange { .. } => {
-            claim().map_or_else(again, Err)
-        }
+        MintError::LeaseReleased { .. } => INSTALLATION.catch_up(generator),
         _ => Err(error),
     }
-}
-
-/// Starts the claim of the lease, if there is one to be claimed.
-fn claim() -> Option<MintError> {
-    INSTALLATION.unclaimed().as_ref().map(Unclaimed::claim)
 }

@@ -1,9 +1,11 @@
 //! A node that is installed, with the generator of each layout.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use snowflake_kit_core::{Layout, Limits};
 
+use crate::bell::{Bell, Ring};
 use crate::clock::Clock;
 use crate::error::MintError;
 use crate::fork;
@@ -12,7 +14,6 @@ use crate::node::{Node, NodeError};
 use crate::permit::Permit;
 use crate::process::Owner;
 use crate::settings::Settings;
-use crate::unclaimed::Unclaimed;
 
 /// What a process or a scope of a test mints with, and its generators.
 ///
@@ -25,12 +26,26 @@ pub(crate) struct Installation<C> {
 struct State<C> {
     installed: Option<Installed>,
     /// One for each layout, and for each type with its own. There are only a few.
-    generators: Vec<Arc<Generator<C>>>,
+    generators: Vec<Known<C>>,
+}
+
+struct Known<C> {
+    generator: Arc<Generator<C>>,
+    /// Whether it could not be changed to what is installed, as to a node that does not fit its
+    /// layout. Then it is left under a permit that is closed.
+    is_behind: bool,
 }
 
 enum Installed {
     Node(Settings),
-    Unclaimed(Unclaimed),
+    /// A lease that the first mint claims. It has no node, so there may be no generator yet: a mint
+    /// that finds it rings for its keeper, and may wait.
+    Unclaimed {
+        bell: Arc<Bell>,
+        limits: Limits,
+        /// When and why the last claim failed.
+        failure: Option<(Instant, Arc<str>)>,
+    },
 }
 
 impl<C: Clock + Clone> Installation<C> {
@@ -61,8 +76,13 @@ impl<C: Clock + Clone> Installation<C> {
     }
 
     /// Installs a lease that the first mint claims.
-    pub(crate) fn install_unclaimed(&self, unclaimed: Unclaimed) -> Result<(), NodeError> {
-        self.begin(Node::UNCLAIMED)?.installed = Some(Installed::Unclaimed(unclaimed));
+    pub(crate) fn install_unclaimed(
+        &self,
+        bell: Arc<Bell>,
+        limits: Limits,
+    ) -> Result<(), NodeError> {
+        let unclaimed = Installed::Unclaimed { bell, limits, failure: None };
+        self.begin(Node::UNCLAIMED)?.installed = Some(unclaimed);
         Ok(())
     }
 
@@ -87,46 +107,54 @@ impl<C: Clock + Clone> Installation<C> {
         self.ask(|state| state.own()?.permit.clone())
     }
 
-    /// The lease that this process has not claimed yet.
-    pub(crate) fn unclaimed(&self) -> Option<Unclaimed> {
-        self.ask(|state| state.unclaimed().cloned())
-    }
-
     /// Those of a generator that begins now.
     pub(crate) fn limits(&self) -> Limits {
         let limits = self.ask(|state| match state.installed.as_ref()? {
             Installed::Node(settings) => settings.limits,
-            Installed::Unclaimed(unclaimed) => Some(unclaimed.limits()),
+            Installed::Unclaimed { limits, .. } => Some(*limits),
         });
         limits.unwrap_or_default()
     }
 
-    /// Mints by the lease that was claimed, if it is still installed.
-    pub(crate) fn claimed(&self, unclaimed: &Unclaimed, settings: Settings) {
+    /// Mints by what the keeper with this bell has claimed, if its lease is still installed.
+    pub(crate) fn claimed(&self, bell: &Arc<Bell>, settings: Settings) {
         let mut state = self.lock();
-        if state.unclaimed() == Some(unclaimed) {
+        if state.installed.as_ref().is_some_and(|installed| installed.is_kept_by(bell)) {
             state.set(settings);
         }
     }
 
-    /// The lease will not be claimed any more.
-    pub(crate) fn withdraw(&self, unclaimed: &Unclaimed) {
-        if fork::is_forked() {
-            return;
-        }
-        let mut state = self.lock();
-        if state.unclaimed() == Some(unclaimed) {
-            state.installed = None;
+    /// A claim has failed, and another mint may start the next one.
+    pub(crate) fn failed(&self, bell: &Arc<Bell>, error: &str) {
+        // Under the lock, as in `settings`: a claim that runs has not failed yet.
+        if let Some(Installed::Unclaimed { bell: known, failure, .. }) = &mut self.lock().installed
+            && Arc::ptr_eq(known, bell)
+        {
+            *failure = Some((Instant::now(), error.into()));
+            bell.answer(Ring::Expired);
         }
     }
 
-    /// Replaces the lease of `old`, if it is installed.
-    pub(crate) fn replace(&self, old: &Permit, new: Settings) {
-        let mut state = self.lock();
-        if let Some(Installed::Node(settings)) = &state.installed
-            && settings.permit.as_ref() == Some(old)
+    /// The error of a claim that has failed since then.
+    pub(crate) fn failed_since(&self, since: Instant) -> Option<MintError> {
+        self.ask(|state| match &state.installed {
+            Some(Installed::Unclaimed { failure: Some((at, error)), .. }) if *at >= since => {
+                Some(MintError::NotClaimed { error: Some(Arc::clone(error)) })
+            }
+            _ => None,
+        })
+    }
+
+    /// The lease will not be claimed any more.
+    pub(crate) fn withdraw(&self, bell: &Arc<Bell>) {
+        if fork::is_forked() {
+            return;
+        }
+        let installed = &mut self.lock().installed;
+        if let Some(Installed::Unclaimed { bell: known, .. }) = installed
+            && Arc::ptr_eq(known, bell)
         {
-            state.set(new);
+            *installed = None;
         }
     }
 
@@ -142,18 +170,32 @@ impl<C: Clock + Clone> Installation<C> {
             return Err(MintError::NotInstalled);
         }
         let mut state = self.lock();
-        if let Some(known) = state.generators.iter().find(|known| known.is_for(&layout, owner)) {
+        let mut known = state.generators.iter().map(|known| &known.generator);
+        if let Some(known) = known.find(|known| known.is_for(&layout, owner)) {
             return Ok(Arc::clone(known));
         }
-        let settings = match &state.installed {
-            Some(Installed::Node(settings)) => settings,
-            Some(Installed::Unclaimed(unclaimed)) => return Err(unclaimed.claim()),
-            None => return Err(MintError::NotInstalled),
-        };
+        let settings = state.installed.as_ref().ok_or(MintError::NotInstalled)?.settings()?;
         let generator = Generator::owned_by(layout, settings, self.clock.clone(), owner)?;
         let generator = Arc::new(generator);
-        state.generators.push(Arc::clone(&generator));
+        state.generators.push(Known { generator: Arc::clone(&generator), is_behind: false });
         Ok(generator)
+    }
+
+    /// Changes a generator that is behind to what is installed. If that is a lease to be claimed,
+    /// starts the claim.
+    pub(crate) fn catch_up(&self, generator: &Generator<C>) -> Result<(), MintError> {
+        // The generator itself says that it is in a fork.
+        if fork::is_forked() {
+            return Ok(());
+        }
+        let State { installed, generators } = &mut *self.lock();
+        let Some(installed) = installed else { return Ok(()) };
+        let settings = installed.settings()?;
+        let mut behind = generators.iter_mut().filter(|known| known.is_behind);
+        match behind.find(|known| std::ptr::eq(&raw const *known.generator, generator)) {
+            Some(known) => known.follow(settings),
+            None => Ok(()),
+        }
     }
 
     /// Asks what may have been installed.
@@ -169,9 +211,9 @@ impl<C: Clock + Clone> Installation<C> {
 
 impl<C: Clock> State<C> {
     fn node(&self) -> Option<Node> {
-        match self.unclaimed() {
-            Some(_) => Some(Node::UNCLAIMED),
-            None => Some(self.own()?.node),
+        match &self.installed {
+            Some(Installed::Unclaimed { .. }) => Some(Node::UNCLAIMED),
+            _ => Some(self.own()?.node),
         }
     }
 
@@ -182,18 +224,73 @@ impl<C: Clock> State<C> {
         }
     }
 
-    fn unclaimed(&self) -> Option<&Unclaimed> {
-        match &self.installed {
-            Some(Installed::Unclaimed(unclaimed)) => Some(unclaimed),
-            _ => None,
+    fn set(&mut self, mut settings: Settings) {
+        settings.limits.get_or_insert_default();
+        for known in &mut self.generators {
+            // Else it is behind, and a mint gets the error.
+            let _ = known.follow(&settings);
+        }
+        self.installed = Some(Installed::Node(settings));
+    }
+}
+
+impl<C: Clock> Known<C> {
+    fn follow(&mut self, settings: &Settings) -> Result<(), MintError> {
+        let changed = self.generator.change_node(settings.clone());
+        self.is_behind = changed.is_err();
+        changed
+    }
+}
+
+impl Installed {
+    /// What to mint with. If it is a lease to be claimed, starts the claim, unless it runs.
+    fn settings(&self) -> Result<&Settings, MintError> {
+        match self {
+            Self::Node(settings) => Ok(settings),
+            Self::Unclaimed { bell, failure, .. } => {
+                bell.ring(Ring::Expired);
+                let error = failure.as_ref().map(|(_, error)| Arc::clone(error));
+                Err(MintError::NotClaimed { error })
+            }
         }
     }
 
-    fn set(&mut self, mut settings: Settings) {
-        settings.limits.get_or_insert_default();
-        for generator in &self.generators {
-            generator.follow(settings.clone());
+    fn is_kept_by(&self, bell: &Arc<Bell>) -> bool {
+        match self {
+            Self::Node(settings) => settings.permit.as_ref().is_some_and(|it| it.is_kept_by(bell)),
+            Self::Unclaimed { bell: known, .. } => Arc::ptr_eq(known, bell),
         }
-        self.installed = Some(Installed::Node(settings));
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+
+    #[test]
+    fn the_text_of_a_failure_is_kept_until_the_next_one() {
+        let (installation, bell) = (Installation::new(ManualClock::at(0)), Arc::default());
+        installation.install_unclaimed(Arc::clone(&bell), Limits::new()).unwrap();
+        let text = || match installation.generator(Layout::DEFAULT, Owner::SHARED) {
+            Err(MintError::NotClaimed { error }) => error,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(text(), None);
+        let before = Instant::now();
+        assert_eq!(installation.failed_since(before), None);
+        installation.failed(&bell, "no answer");
+        let first = text().unwrap();
+        assert_eq!(&*first, "no answer");
+        assert!(installation.failed_since(before).is_some());
+        let kept = Arc::downgrade(&first);
+        drop(first);
+        assert!(kept.upgrade().is_some());
+        installation.failed(&bell, "no answer, a second later");
+        assert!(kept.upgrade().is_none());
+        assert_eq!(text().as_deref(), Some("no answer, a second later"));
+        // That of another keeper says nothing about this one.
+        installation.failed(&Arc::default(), "no route");
+        assert_eq!(text().as_deref(), Some("no answer, a second later"));
     }
 }

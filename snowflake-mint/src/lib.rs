@@ -106,9 +106,8 @@ mod source;
 mod mint;
 mod minter;
 
-// What a process mints with, and a lease that its first mint claims.
+// What a process mints with.
 mod settings;
-mod unclaimed;
 
 // The owner of what this process has issued, and what turns a reading of the clock into an ID.
 mod process;

@@ -132,6 +132,10 @@ impl Permit {
         self.0.reach.load(Ordering::Relaxed) == CLOSED
     }
 
+    pub(crate) fn is_kept_by(&self, bell: &Arc<Bell>) -> bool {
+        Arc::ptr_eq(&self.0.bell, bell)
+    }
+
     /// The permit for what must know of it as long as it is held elsewhere.
     pub(crate) fn known(&self) -> Known {
         Known(Arc::downgrade(&self.0))

@@ -258,14 +258,6 @@ impl Stay {
     }
 }
 
-/// A state without an owner, in which all slots are taken, so that nothing is minted. Its number is
-/// not this process's: a generator that has the number goes on.
-pub(crate) fn nothing(layout: &Layout) -> Stay {
-    let state = begin(layout);
-    state.leave_out(layout.end_slot() - 1);
-    Stay::begin(&state, Right::Leased)
-}
-
 fn begin(layout: &Layout) -> SharedState {
     let state = Arc::new(State::new(0));
     observe::watch(&Scheme::Layout(*layout), &state);

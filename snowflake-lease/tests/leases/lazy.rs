@@ -320,6 +320,7 @@ fn a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none() {
         let lease = LeaseBuilder::new(store.clone()).preferred_node(3).term(ms(3_000));
         let lease = lease.renewal(ms(200)).install().unwrap();
         assert_eq!(mint::<TabId>().parts().node, 3);
+        let held = TabId::generator().unwrap();
         // All that it could have are others' now.
         store.put((0..32).map(|node| (node, 9, i64::MAX)));
         let claims = store.shared().claims;
@@ -328,7 +329,10 @@ fn a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none() {
         let node = after.parts().node;
         let error = TabId::try_mint().unwrap_err();
         assert!(matches!(error, MintError::NodeOutOfRange { max: 31, .. }), "{error}");
-        assert_eq!(TabId::generator().unwrap().local().try_mint::<TabId>(), Err(error.clone()));
+        assert_eq!(TabId::generator().map(drop), Err(error.clone()));
+        // One that was held before knows only that its node is lost.
+        let lost = MintError::LeaseReleased { node: 3 };
+        assert_eq!(held.local().try_mint::<TabId>(), Err(lost));
         // Nor does it renew the lease, which would be the third time in a moment.
         let renewals = store.shared().renewals;
         for _ in 0..1_000 {
@@ -340,6 +344,7 @@ fn a_type_too_narrow_for_the_next_node_says_so_and_disturbs_none() {
         store.take(node);
         let again = std::iter::repeat_with(TabId::try_mint).find_map(Result::ok).unwrap();
         assert_eq!(again.parts().node, lease.node().unwrap());
+        assert_eq!(held.mint::<TabId>().parts().node, lease.node().unwrap());
         lease.release().unwrap();
     });
 }

@@ -114,11 +114,6 @@ impl<C: Clock> Generator<C> {
         most: u64,
         now: &mut Now,
     ) -> Result<Range<u64>, MintError> {
-        if let Some(settings) = &session.wanted {
-            // If it changes, `take_slots` notices that the session is over, whatever the error is.
-            self.change_from(session, settings)?;
-            return Err(MintError::NotInstalled);
-        }
         *now = session.now(layout, &self.clock)?;
         let taken = session.rules(layout).take(last, *now, fewest, most);
         session.tell(layout, last, *now, &taken);

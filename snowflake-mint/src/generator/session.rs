@@ -1,8 +1,11 @@
 //! The node under which a generator mints.
 
+mod current;
+
 use core::time::Duration;
 use std::sync::Arc;
 
+pub(super) use current::Sessions;
 use snowflake_kit_core::{Layout, Limits};
 
 use super::take::{Margins, Now, OutOfTime, Rules};
@@ -10,7 +13,6 @@ use crate::clock::{Clock, Reading};
 use crate::error::MintError;
 use crate::observe;
 use crate::permit::Permit;
-use crate::settings::Settings;
 use crate::state::SharedState;
 use crate::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,9 +25,6 @@ pub(super) struct Session {
     /// `None` if the program says that the number is its own.
     pub(super) permit: Option<Permit>,
     pub(super) margins: Margins,
-    /// What the generator could not be changed to, as by a node that does not fit the layout. Then
-    /// this state has no slots left, and each mint tries again.
-    pub(super) wanted: Option<Box<Settings>>,
     /// Whether it has followed the wall clock over a step back that the clock hides and that is too
     /// large to be ridden out. Relaxed, because nothing else is handed over with it: a thread that
     /// does not see it yet uses the time that the clock says, which is later.
@@ -45,15 +44,8 @@ impl Session {
             state,
             permit,
             margins: Margins::new(layout, limits),
-            wanted: None,
             follows_wall: AtomicBool::new(false),
         }
-    }
-
-    /// The same with what it waits for.
-    pub(super) fn waiting_for(mut self, settings: Settings) -> Self {
-        self.wanted = Some(Box::new(settings));
-        self
     }
 
     /// Whether the other session mints the same.
@@ -62,12 +54,6 @@ impl Session {
             && Arc::ptr_eq(&self.state, &other.state)
             && self.permit == other.permit
             && self.margins.limits == other.margins.limits
-            && self.wanted == other.wanted
-    }
-
-    /// Whether IDs can be minted in it.
-    pub(super) const fn mints(&self) -> bool {
-        self.wanted.is_none()
     }
 
     /// Makes it as a session that begins now.

@@ -2,7 +2,7 @@
 
 use snowflake_kit_core::Layout;
 
-use super::session::Session;
+use super::Session;
 use crate::fork;
 use crate::process::Stay;
 use crate::sync::atomic::{AtomicU64, Ordering};
@@ -43,7 +43,7 @@ use crate::sync::{Mutex, OnceLock};
 /// A handle takes its block in the same way, so the change knows the whole block, whenever its
 /// slots are used.
 #[derive(Debug)]
-pub(super) struct Sessions {
+pub(in crate::generator) struct Sessions {
     first: Session,
     /// How often the session was changed, and in the low half the number of the current session.
     /// A mint would have to stand still for 2^32 changes to mistake one for another.
@@ -51,16 +51,9 @@ pub(super) struct Sessions {
     /// Session `i` is number `i - 2^k` in bucket `k = floor(log2(i))`. Buckets are made when needed
     /// and never move, so that sessions can be borrowed.
     later: OnceLock<Box<[Bucket; u32::BITS as usize]>>,
-    /// What a thread that changes the session holds.
-    change: Mutex<Changed>,
-}
-
-#[derive(Debug)]
-struct Changed {
-    /// The state from which the current session takes slots.
-    stay: Stay,
-    /// The number of the current session, or of the last one before it in which IDs could be minted.
-    minted: u32,
+    /// What a thread that changes the session holds: the state from which the current one takes
+    /// slots.
+    change: Mutex<Stay>,
 }
 
 type Bucket = OnceLock<Box<[OnceLock<Session>]>>;
@@ -73,14 +66,14 @@ const fn number_in(current: u64) -> u32 {
 }
 
 impl Sessions {
-    pub(super) fn new(first: Session, stay: Stay) -> Self {
+    pub(in crate::generator) fn new(first: Session, stay: Stay) -> Self {
         let (current, later) = (AtomicU64::new(0), OnceLock::new());
-        Self { first, current, later, change: Mutex::new(Changed { stay, minted: 0 }) }
+        Self { first, current, later, change: Mutex::new(stay) }
     }
 
     /// The current session, and what tells later whether it still is.
     #[inline]
-    pub(super) fn current(&self) -> (u64, &Session) {
+    pub(in crate::generator) fn current(&self) -> (u64, &Session) {
         // Acquire: pairs with the Release in `begin`. A thread that sees a number also sees
         // the session, which was put in its place before.
         match self.current.load(Ordering::Acquire) {
@@ -90,7 +83,7 @@ impl Sessions {
     }
 
     #[inline]
-    pub(super) fn is_current(&self, current: u64) -> bool {
+    pub(in crate::generator) fn is_current(&self, current: u64) -> bool {
         // Relaxed: the proof above needs no more.
         self.current.load(Ordering::Relaxed) == current
     }
@@ -142,42 +135,28 @@ impl Sessions {
     }
 
     /// Makes a session the current one. Leaves the state of the old one when no mint takes slots
-    /// from it any more. Does nothing if the current session is not `instead_of`, which
-    /// [`current`](Self::current) returned.
-    pub(super) fn begin(
-        &self,
-        layout: &Layout,
-        session: Session,
-        stay: Stay,
-        instead_of: Option<u64>,
-    ) {
+    /// from it any more.
+    pub(in crate::generator) fn begin(&self, layout: &Layout, session: Session, stay: Stay) {
         // One change at a time. A panic leaves nothing half done.
-        let mut change = self.change.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut present = self.change.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let old = self.current.load(Ordering::Relaxed);
-        if instead_of.is_some_and(|expected| expected != old) {
-            return;
-        }
         let number = self.keep(session);
         let changes = (old >> 32).wrapping_add(1) << 32;
         // From here to the end nothing panics. Relaxed: what `go_on_after` does to `last`
         // releases it.
         self.current.store(CHANGING, Ordering::Relaxed);
-        let session = self.session(number);
-        session.go_on_after(layout, self.session(change.minted));
+        self.session(number).go_on_after(layout, self.session(number_in(old)));
         // Release: see `current`.
         self.current.store(changes | u64::from(number), Ordering::Release);
-        change.stay = stay;
-        if session.mints() {
-            change.minted = number;
-        }
+        *present = stay;
     }
 }
 
 impl Session {
-    /// Tells mints in the old session, the last one in which there were any, that it is over. If this
-    /// session is under a lease, leaves out the slots before any ID of the old one.
+    /// Tells mints in the old session that it is over. If this session is under a lease, leaves out
+    /// the slots before any ID of the old one.
     fn go_on_after(&self, layout: &Layout, old: &Self) {
-        if std::sync::Arc::ptr_eq(&self.state, &old.state) || !old.mints() {
+        if std::sync::Arc::ptr_eq(&self.state, &old.state) {
             return;
         }
         let last = old.state.announce();
