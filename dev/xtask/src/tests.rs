@@ -95,8 +95,8 @@ pub(crate) fn stores(arguments: &[String]) -> Result<(), Failed> {
 }
 
 /// All but what [`models`] runs with optimisation.
-const NOT_OPTIMISED: &str =
-    "not (package(snowflake-kit-lease) & (binary(lease_model) | binary(lease_simulation)))";
+const NOT_OPTIMISED: &str = "not (package(snowflake-kit-lease) & (binary(lease_model) | binary(lease_simulation)) \
+     | package(snowflake-kit-mint) & binary(promises))";
 
 /// What runs tests, and whether it is `cargo nextest`, which runs test binaries side by side.
 fn runner(compiler: Compiler) -> (Run, bool) {
@@ -190,9 +190,9 @@ fn precision(tests: Run) -> Result<(), Failed> {
     tests.args(["--test", "shapes", "--features", "serde_json/arbitrary_precision"]).run()
 }
 
-/// Every state of the lease protocol's model, 10^8 IDs by simulated leases, and
-/// every interleaving of the generator's threads, hence with optimisation. The last
-/// one's checker takes the place of the atomics, so it has a build of its own.
+/// Every state of the lease protocol's model, 10^8 IDs by simulated leases, 10^7 of threads, and
+/// every interleaving of a few of these, hence with optimisation. The last one's checker takes the
+/// place of the atomics, so it has a build of its own.
 pub(crate) fn models() -> Result<(), Failed> {
     let optimised = || {
         let (runner, has_nextest) = runner(Compiler::Rustc);
@@ -204,6 +204,7 @@ pub(crate) fn models() -> Result<(), Failed> {
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
         .args(["--features", "test-util", "--package", "snowflake-kit-lease"])
+        .args(["--package", "snowflake-kit-mint", "--test", "promises"])
         .args(["--test", "lease_model", "--test", "lease_simulation"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
