@@ -203,9 +203,8 @@ pub(crate) fn models() -> Result<(), Failed> {
     // What was simulated, and the seed that nobody has seen before.
     let shown = if has_nextest { ["--success-output", "final"] } else { ["--", "--nocapture"] };
     simulation
-        .args(["--features", "test-util", "--package", "snowflake-kit-lease"])
-        .args(["--package", "snowflake-kit-mint", "--test", "promises"])
-        .args(["--test", "lease_model", "--test", "lease_simulation"])
+        .args(["-p", "snowflake-kit-lease", "-p", "snowflake-kit-mint", "--features", "test-util"])
+        .args(["--test", "lease_model", "--test", "lease_simulation", "--test", "promises"])
         .args(shown)
         .env("SNOWFLAKE_SIMULATION_ROUNDS", "500")
         .run()?;
