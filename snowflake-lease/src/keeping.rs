@@ -97,16 +97,17 @@ impl Held {
     ) {
         let mut held = self.permit();
         match round {
-            Ok(Kept::Changed(permit)) => {
-                let lost = held.replace(permit.clone());
-                claimed(&self.bell, keeper.settings(permit));
-                // What could not follow mints no more, nor does it ask for a renewal.
-                if let Some(lost) = lost {
-                    lost.close();
+            Ok(kept) => {
+                if let Kept::Changed(permit) = kept {
+                    *held = Some(permit);
+                }
+                // After a renewal as well: a generator may have been unable to follow till now.
+                if let Some(permit) = &*held {
+                    claimed(&self.bell, keeper.settings(permit.clone()));
                 }
             }
             Err(error) if held.is_none() => claim_failed(&self.bell, &error.to_string()),
-            Ok(Kept::Renewed) | Err(_) => {}
+            Err(_) => {}
         }
     }
 }

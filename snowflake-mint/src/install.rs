@@ -72,7 +72,7 @@ pub fn installed_permit() -> Option<Permit> {
     INSTALLATION.permit()
 }
 
-/// The keeper has claimed a node, for the first time or after it lost one: all mint by it.
+/// The keeper has claimed or renewed a node: all mint by it.
 pub fn claimed(bell: &Arc<Bell>, settings: Settings) {
     INSTALLATION.claimed(bell, settings);
 }
@@ -218,13 +218,15 @@ where
     }
 }
 
-/// If the lease of a known generator was given back, and another one is to be claimed, this starts
-/// the claim, as `find` does for one that is not known. If there is none to be claimed, it may have
-/// been claimed since the error: then the generator mints by it, and is to be asked again.
+/// If the lease of a known generator was given back or has ended, and another one is to be claimed,
+/// this starts the claim, as `find` does for one that is not known. If there is none to be claimed, it
+/// may have been claimed since the error: then the generator mints by it, and is to be asked again.
 #[cold]
 fn caught_up(generator: &Generator, error: MintError) -> Result<(), MintError> {
     match error {
-        MintError::LeaseReleased { .. } => INSTALLATION.catch_up(generator),
+        MintError::LeaseReleased { .. } | MintError::LeaseExpired { .. } => {
+            INSTALLATION.catch_up(generator)
+        }
         _ => Err(error),
     }
 }

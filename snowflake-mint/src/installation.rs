@@ -32,7 +32,8 @@ struct State<C> {
 struct Known<C> {
     generator: Arc<Generator<C>>,
     /// Whether it could not be changed to what is installed, as to a node that does not fit its
-    /// layout. Then it is left under a permit that is closed.
+    /// layout. Then it is left under a lease that was given back or lost, and mints to the end of
+    /// that at most.
     is_behind: bool,
 }
 
@@ -116,7 +117,8 @@ impl<C: Clock + Clone> Installation<C> {
         limits.unwrap_or_default()
     }
 
-    /// Mints by what the keeper with this bell has claimed, if its lease is still installed.
+    /// Mints by what the keeper with this bell has claimed or renewed, if its lease is still
+    /// installed.
     pub(crate) fn claimed(&self, bell: &Arc<Bell>, settings: Settings) {
         let mut state = self.lock();
         if state.installed.as_ref().is_some_and(|installed| installed.is_kept_by(bell)) {
@@ -226,7 +228,8 @@ impl<C: Clock> State<C> {
 
     fn set(&mut self, mut settings: Settings) {
         settings.limits.get_or_insert_default();
-        for known in &mut self.generators {
+        let is_new = !matches!(&self.installed, Some(Installed::Node(known)) if *known == settings);
+        for known in self.generators.iter_mut().filter(|known| is_new || known.is_behind) {
             // Else it is behind, and a mint gets the error.
             let _ = known.follow(&settings);
         }

@@ -52,6 +52,10 @@ impl<C: Clock + Clone> SimulatedProcess<C> {
     /// # Errors
     /// As [`Minter::try_mint`](crate::Minter::try_mint).
     pub fn try_mint<T: SnowflakeId + Sourced>(&self) -> Result<T, MintError> {
-        self.run(|| self.installation.generator(T::LAYOUT, Owner::of::<T>())?.attempt(0))
+        self.run(|| {
+            let generator = self.installation.generator(T::LAYOUT, Owner::of::<T>())?;
+            self.installation.catch_up(&generator)?;
+            generator.attempt(0)
+        })
     }
 }

@@ -201,8 +201,8 @@ pub(crate) fn all_types_follow_when_the_node_is_taken<R: Renewer>() {
 #[snowflake(crate = "snowflake_kit_mint", layout = "ecmascript")]
 struct NarrowId(Snowflake);
 
-/// A type whose layout the new node does not fit is left with the lease that was lost. It does not
-/// ask for that one to be renewed, over and over.
+/// A type whose layout the new node does not fit stays with the old lease, to its
+/// end, and asks for it to be renewed, over and over. The store is not to suffer.
 pub(crate) fn the_store_is_not_asked_at_each_mint_that_comes_too_late<R: Renewer>() {
     let store = store();
     store.put((0..100).filter(|node| *node != 7).map(|node| (node, 1, i64::MAX)));

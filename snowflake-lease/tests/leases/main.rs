@@ -15,6 +15,7 @@ mod fork;
 mod installed;
 mod keeper;
 mod lazy;
+mod lost;
 mod memory;
 mod permit;
 mod protocol;
