@@ -99,8 +99,7 @@ impl Scope<'_> {
     }
 
     fn has(&self, table: &str, column: &str) -> bool {
-        let columns = self.columns.get(table);
-        columns.is_some_and(|columns| columns.iter().any(|known| known.name == column))
+        self.columns.get(table).is_some_and(|of| of.iter().any(|known| known.name == column))
     }
 
     /// A table, as SQL writes it.
@@ -151,17 +150,7 @@ pub(crate) fn scripts(
             (_, Phase::EndCounting) => mysql::end_counting(&scope),
             _ => mysql::to_bigint(&scope),
         };
-        for view in &catalog.views {
-            let (name, drop) = (&view.name, postgres::drop_view(view).sql);
-            if let Some(owner) = view.owner.as_ref().filter(|_| up.iter().any(|of| of.sql == drop))
-            {
-                obstacles.push(Obstacle::block(
-                    format!("view-owner:{name}"),
-                    format!("the view {name} is dropped and created again, and this user cannot give it to {owner} again"),
-                    "Join that role WITH INHERIT and SET, and let it CREATE there, or drop the view before.",
-                ));
-            }
-        }
+        obstacles.extend(postgres::views_of_others(catalog, &up));
         let is_transactional = catalog.dialect == Dialect::Postgres;
         let tables = scope.columns.keys().map(|&table| table.to_owned()).collect();
         scripts.push(Script { phase, covers, is_transactional, up, down, tables });
@@ -207,6 +196,5 @@ fn named(old: &str, suffix: &str) -> String {
 
 /// Names in quotes, separated by commas.
 fn list<'a>(dialect: Dialect, names: impl IntoIterator<Item = &'a String>) -> String {
-    let names = names.into_iter().map(|name| known(dialect, name));
-    names.collect::<Vec<_>>().join(", ")
+    names.into_iter().map(|name| known(dialect, name)).collect::<Vec<_>>().join(", ")
 }

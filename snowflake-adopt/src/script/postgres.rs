@@ -10,7 +10,7 @@ use super::replace::{self, Way};
 use super::{Phase, Scope, Statement, named, size};
 use crate::catalog::{Catalog, Column, Constraint, Counting};
 pub(super) use session::of_psql;
-pub(super) use views::{drop_view, dropped_and_created};
+pub(super) use views::{dropped_and_created, views_of_others};
 
 /// So that a statement that waits for a lock does not hold up everything after it for long.
 const PATIENCE: &str = "SET LOCAL lock_timeout = '10s'";

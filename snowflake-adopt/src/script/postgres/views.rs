@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::Statement;
 use crate::catalog::{Catalog, Place, View};
+use crate::obstacles::Obstacle;
 
 /// Statements that drop the views over these columns, and that create them again.
 pub(in crate::script) fn dropped_and_created(
@@ -16,7 +17,21 @@ pub(in crate::script) fn dropped_and_created(
     (drop.collect(), create.collect())
 }
 
-pub(in crate::script) fn drop_view(view: &View) -> Statement {
+/// The views that these statements drop, and that this user cannot give to their owners again.
+pub(in crate::script) fn views_of_others(catalog: &Catalog, up: &[Statement]) -> Vec<Obstacle> {
+    let is_dropped = |view: &&View| up.iter().any(|of| of.sql == drop_view(view).sql);
+    let of_others = catalog.views.iter().filter(is_dropped).filter_map(|view| {
+        let (name, owner) = (&view.name, view.owner.as_ref()?);
+        Some(Obstacle::block(
+            format!("view-owner:{name}"),
+            format!("the view {name} is dropped and created again, and this user cannot give it to {owner} again"),
+            "Join that role WITH INHERIT and SET, and let it CREATE there, or drop the view before.",
+        ))
+    });
+    of_others.collect()
+}
+
+fn drop_view(view: &View) -> Statement {
     Statement::new(format!("DROP VIEW {}", view.qualified))
 }
 
@@ -53,16 +68,15 @@ fn views(catalog: &Catalog, changes: impl Fn(&Place) -> bool) -> Vec<&View> {
     }
     // One that is over a table may be over a later view as well.
     let mut sorted: Vec<&View> = Vec::new();
-    while !order.is_empty() {
-        let before = order.len();
+    loop {
         let (ready, rest): (Vec<_>, Vec<_>) = order.iter().partition(|view: &&&View| {
             view.uses.iter().all(|(used, _)| !order.iter().any(|other| other.name == *used))
         });
+        if ready.is_empty() {
+            sorted.extend(rest);
+            return sorted;
+        }
         sorted.extend(ready);
         order = rest;
-        if order.len() == before {
-            sorted.append(&mut order);
-        }
     }
-    sorted
 }
