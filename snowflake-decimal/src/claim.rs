@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use snowflake_kit_core::__private::{Random, seed};
 use snowflake_kit_lease::__private::record;
-use snowflake_kit_lease::AsyncStore;
+use snowflake_kit_lease::{AsyncStore, Change};
 
 use super::number::{self, MAX_SPACE_CHARS, NoNumber, Number, SPACE_SUFFIX};
 use crate::error::DecimalError;
@@ -53,7 +53,7 @@ impl NumberPlan {
                 NoNumber::Corrupt(row) => DecimalError::Corrupt { space, row },
             }
         })?;
-        let claimed = store.claim(&rows, &claim, &self.holder).await?;
+        let claimed = store.change(&rows, &Change::claim(&claim, &self.holder)).await?;
         Ok(claimed.then_some(number))
     }
 }

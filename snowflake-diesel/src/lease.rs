@@ -29,7 +29,7 @@
 //! ```
 //! use diesel::connection::SimpleConnection;
 //! use diesel::prelude::*;
-//! use snowflake_kit_lease::{LeaseTerms, Store as _, claim, table};
+//! use snowflake_kit_lease::{Change, LeaseTerms, Store as _, claim, table};
 //! use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -41,9 +41,9 @@
 //! let mut store = LeaseStore::new(Dialect::Sqlite, move || SqliteConnection::establish(&url));
 //!
 //! // What a `LeaseBuilder` does.
-//! let now = store.unix_millis()?;
+//! let now = store.read("shop")?.unix_millis;
 //! let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
-//! assert!(store.claim("shop", &claim, "web-1")?);
+//! assert!(store.change("shop", &Change::claim(&claim, "web-1"))?);
 //! assert_eq!(store.read("shop")?.rows, [claim.row]);
 //! # std::fs::remove_dir_all(folder)?;
 //! # Ok(())

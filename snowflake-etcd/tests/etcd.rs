@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use lease_suite::{Awaited, fleet};
 use snowflake_kit_etcd::EtcdStore;
-use snowflake_kit_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, conformance};
+use snowflake_kit_lease::{AsyncStore, Change, Claim, LeaseRow, Release, Renewal, conformance};
 use test_servers::EtcdCluster;
 use tokio::time::timeout;
 use tonic::transport::Endpoint;
@@ -52,7 +52,7 @@ fn a_fleet_that_starts_at_once_has_as_many_nodes() -> Result {
 async fn one_of_three_members_may_be_killed_or_paused() -> Result {
     let mut cluster = cluster(3)?;
     let mut store = EtcdStore::new(&cluster.urls())?;
-    assert!(store.claim("shop", &FIRST, "web-1").await?);
+    assert!(store.change("shop", &Change::claim(&FIRST, "web-1")).await?);
     let mut until = NOW;
     for member in [0, 1, 2] {
         for paused in [true, false] {
@@ -64,7 +64,7 @@ async fn one_of_three_members_may_be_killed_or_paused() -> Result {
             // The leader may be away, and another one has to be elected.
             let mut failures = 0;
             until += 1;
-            while !store.renew("shop", &renewal(until)).await.unwrap_or_default() {
+            while !store.change("shop", &Change::renew(&renewal(until))).await.unwrap_or_default() {
                 failures += 1;
                 assert!(failures < 10, "member {member} is missed");
             }
@@ -83,7 +83,7 @@ async fn one_of_three_members_may_be_killed_or_paused() -> Result {
 async fn after_a_dropped_request_the_next_member_is_asked() -> Result {
     let mut cluster = cluster(3)?;
     let mut store = EtcdStore::new(&cluster.urls())?;
-    assert!(store.claim("shop", &FIRST, "web-1").await?);
+    assert!(store.change("shop", &Change::claim(&FIRST, "web-1")).await?);
     let endpoints = cluster.urls().split(',').map(str::to_owned).collect::<Vec<_>>();
     // Without a time limit of its own.
     let endpoints = endpoints.into_iter().map(Endpoint::from_shared);
@@ -108,8 +108,10 @@ async fn after_a_dropped_request_the_next_member_is_asked() -> Result {
 async fn what_etcdctl_shows() -> Result {
     let cluster = cluster(1)?;
     let mut store = EtcdStore::new(&cluster.urls())?.prefix("team-a/");
-    assert!(store.claim("shop/eu", &FIRST, "web-1 (4711)").await?);
-    assert!(store.release("shop/eu", &Release { node: 7, token: 1, until: 5 }).await?);
+    assert!(store.change("shop/eu", &Change::claim(&FIRST, "web-1 (4711)")).await?);
+    assert!(
+        store.change("shop/eu", &Change::Release(Release { node: 7, token: 1, until: 5 })).await?
+    );
     let identity = cluster.control(0, &["get", "team-a/ registry", "--print-value-only"])?;
     let words: Vec<_> = identity.split_whitespace().collect();
     let [id, "cluster", _, "revision", "1", "log", _, "fence", "0"] = words[..] else {
@@ -138,7 +140,7 @@ async fn the_first_rows_of_many_nodes_are_read() -> Result {
         [(0..=9).step_by(3).collect::<Vec<_>>(), (95..=130).collect(), (995..=1_030).collect()];
     for node in rows.concat() {
         let row = LeaseRow { node, ..SEVEN };
-        assert!(store.claim("shop", &Claim { expected: None, row }, "").await?);
+        assert!(store.change("shop", &Change::claim(&Claim { expected: None, row }, "")).await?);
     }
     let all = store.read("shop").await?;
     assert_eq!(all.rows.len(), 76);
@@ -158,7 +160,7 @@ async fn a_space_does_not_reach_into_another_one() -> Result {
     let mut store = EtcdStore::new(&cluster.urls())?;
     for (space, token) in ["a", "a/nodes", "a%2Fnodes", "a/nodes/7"].into_iter().zip(1..) {
         let row = LeaseRow { token, ..SEVEN };
-        assert!(store.claim(space, &Claim { expected: None, row }, "").await?);
+        assert!(store.change(space, &Change::claim(&Claim { expected: None, row }, "")).await?);
         assert_eq!(store.read(space).await?.rows, [row]);
     }
     Ok(())
@@ -183,9 +185,16 @@ async fn values_of_somebody_else_are_errors() -> Result {
                  ID of the node has reached"
             )
         );
-        assert!(!store.claim("shop", &FIRST, "web-1").await?, "the node has a value");
-        assert!(!store.release("shop", &Release { node: 7, token: 7, until: 0 }).await?);
-        store.renew("shop", &renewal(NOW)).await.expect_err("not a lease");
+        assert!(
+            !store.change("shop", &Change::claim(&FIRST, "web-1")).await?,
+            "the node has a value"
+        );
+        assert!(
+            !store
+                .change("shop", &Change::Release(Release { node: 7, token: 7, until: 0 }))
+                .await?
+        );
+        store.change("shop", &Change::renew(&renewal(NOW))).await.expect_err("not a lease");
     }
     cluster.control(0, &["del", "snowflake_leases/shop/nodes/7"])?;
     cluster.control(0, &["put", "snowflake_leases/shop/nodes/007", "1 0001767225600000000"])?;
@@ -211,7 +220,7 @@ async fn users() -> Result {
     }
     let urls = cluster.urls();
     let told = |mut store: EtcdStore| async move {
-        store.claim("shop", &FIRST, "").await.expect_err("refused").to_string()
+        store.change("shop", &Change::claim(&FIRST, "")).await.expect_err("refused").to_string()
     };
     assert_eq!(
         told(EtcdStore::new(&urls)?).await,
@@ -230,14 +239,14 @@ async fn users() -> Result {
     );
     let mut store = EtcdStore::new(&urls)?.user("shop", "word");
     assert!(!format!("{store:?}").contains("word"));
-    assert!(store.claim("shop", &FIRST, "").await?);
+    assert!(store.change("shop", &Change::claim(&FIRST, "")).await?);
     // A member that begins anew knows no tokens.
     cluster.crash(0)?;
     let ready = tokio::time::sleep(Duration::from_millis(200));
     ready.await;
     let mut failures = 0;
     loop {
-        match store.renew("shop", &renewal(NOW + 1)).await {
+        match store.change("shop", &Change::renew(&renewal(NOW + 1))).await {
             Ok(renewed) => break assert!(renewed),
             Err(error) => {
                 let error = error.to_string();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use snowflake_kit_etcd::EtcdStore;
-use snowflake_kit_lease::{AsyncStore, Claim, LeaseRow, Release, Renewal, StoreError};
+use snowflake_kit_lease::{AsyncStore, Change, Claim, LeaseRow, Release, Renewal, StoreError};
 use test_servers::{EtcdCluster, Failed};
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
@@ -65,14 +65,20 @@ async fn is_refused(store: &mut EtcdStore) -> Result<String> {
     let read = SEVEN;
     let claim = Claim { expected: Some(read), row: LeaseRow { token: 2, ..read } };
     let errors = [
-        store.claim("shop", &claim, "").await.expect_err("a claim"),
+        store.change("shop", &Change::claim(&claim, "")).await.expect_err("a claim"),
         store
-            .claim("shop", &Claim { expected: None, row: LeaseRow { node: 9, ..read } }, "")
+            .change(
+                "shop",
+                &Change::claim(&Claim { expected: None, row: LeaseRow { node: 9, ..read } }, ""),
+            )
             .await
             .expect_err("a claim"),
-        store.renew("shop", &renewal(NOW + 1_000_000)).await.expect_err("a renewal"),
         store
-            .release("shop", &Release { node: 7, token: 1, until: 0 })
+            .change("shop", &Change::renew(&renewal(NOW + 1_000_000)))
+            .await
+            .expect_err("a renewal"),
+        store
+            .change("shop", &Change::Release(Release { node: 7, token: 1, until: 0 }))
             .await
             .expect_err("a release"),
     ];
@@ -86,12 +92,12 @@ async fn is_refused(store: &mut EtcdStore) -> Result<String> {
 async fn a_new_process_is_refused_after_a_restore(members: usize, token: &str) -> Result<String> {
     let mut cluster = cluster(members)?;
     let mut holder = fresh(&cluster);
-    assert!(holder.claim("shop", &FIRST, "").await?);
+    assert!(holder.change("shop", &Change::claim(&FIRST, "")).await?);
     let snapshot = snapshot(&cluster)?;
     let eight = Claim { expected: None, row: LeaseRow { node: 8, ..SEVEN } };
-    assert!(holder.claim("shop", &eight, "").await?);
+    assert!(holder.change("shop", &Change::claim(&eight, "")).await?);
     for until in 1..=10 {
-        assert!(holder.renew("shop", &renewal(NOW + until)).await?);
+        assert!(holder.change("shop", &Change::renew(&renewal(NOW + until))).await?);
     }
     cluster.restore(&snapshot, token)?;
 
@@ -107,8 +113,11 @@ async fn a_new_process_is_refused_after_a_restore(members: usize, token: &str) -
         let registry = store.read("shop").await?;
         assert_eq!(registry.rows.len(), 200);
         assert!(registry.rows.iter().all(|row| row.until == NOW + 60_000));
-        assert!(!store.renew("shop", &renewal(NOW + 100_000)).await?, "the fence has the token");
-        assert!(!store.claim("shop", &eight, "").await?, "the fence has the node");
+        assert!(
+            !store.change("shop", &Change::renew(&renewal(NOW + 100_000))).await?,
+            "the fence has the token"
+        );
+        assert!(!store.change("shop", &Change::claim(&eight, "")).await?, "the fence has the node");
     }
     Ok(refusal)
 }
@@ -145,15 +154,19 @@ async fn three_members_are_restored() -> Result {
 async fn a_holder_that_was_paused_over_the_restore_cannot_renew() -> Result {
     let mut cluster = cluster(1)?;
     let mut holder = fresh(&cluster);
-    assert!(holder.claim("shop", &FIRST, "").await?);
+    assert!(holder.change("shop", &Change::claim(&FIRST, "")).await?);
     let snapshot = snapshot(&cluster)?;
-    assert!(holder.renew("shop", &renewal(NOW + 1)).await?);
+    assert!(holder.change("shop", &Change::renew(&renewal(NOW + 1))).await?);
     cluster.restore(&snapshot, TOKEN)?;
     for value in ["1", "2", "3", "4", "5"] {
         cluster.control(0, &["put", "another program's", value])?;
     }
     connect_anew(&mut holder).await;
-    let error = holder.renew("shop", &renewal(NOW + 2)).await.expect_err("restored").to_string();
+    let error = holder
+        .change("shop", &Change::renew(&renewal(NOW + 2)))
+        .await
+        .expect_err("restored")
+        .to_string();
     assert!(error.contains("has begun a new log: "), "{error}");
     Ok(())
 }
@@ -163,10 +176,10 @@ async fn a_holder_that_was_paused_over_the_restore_cannot_renew() -> Result {
 async fn a_fence_that_was_lost_is_missed() -> Result {
     let mut cluster = cluster(1)?;
     let mut holder = fresh(&cluster);
-    assert!(holder.claim("shop", &FIRST, "").await?);
+    assert!(holder.change("shop", &Change::claim(&FIRST, "")).await?);
     let snapshot = snapshot(&cluster)?;
     fence(&cluster, "shop").await?;
-    assert!(!holder.renew("shop", &renewal(NOW + 1)).await?);
+    assert!(!holder.change("shop", &Change::renew(&renewal(NOW + 1))).await?);
     cluster.restore(&snapshot, TOKEN)?;
     let error = is_refused(&mut holder).await?;
     assert!(error.starts_with("the registry of the leases is \""), "{error}");
@@ -179,7 +192,7 @@ async fn a_fence_that_was_lost_is_missed() -> Result {
 #[tokio::test]
 async fn a_fence_that_stops_halfway_can_be_run_again() -> Result {
     let mut cluster = cluster(1)?;
-    assert!(fresh(&cluster).claim("shop", &FIRST, "").await?);
+    assert!(fresh(&cluster).change("shop", &Change::claim(&FIRST, "")).await?);
     let snapshot = snapshot(&cluster)?;
     cluster.restore(&snapshot, TOKEN)?;
     let odd = "snowflake_leases/shop/nodes/100";
@@ -210,13 +223,13 @@ fn copy(from: &Path, to: &Path) -> std::result::Result<(), Failed> {
 async fn a_copied_disk_is_refused_by_those_who_saw_more() -> Result {
     let mut cluster = cluster(1)?;
     let mut holder = fresh(&cluster);
-    assert!(holder.claim("shop", &FIRST, "").await?);
+    assert!(holder.change("shop", &Change::claim(&FIRST, "")).await?);
     cluster.pause(0)?;
     let copied = cluster.folder(0).join("copied");
     copy(&cluster.folder(0).join("data"), &copied)?;
     cluster.go_on(0)?;
     for until in 1..=10 {
-        assert!(holder.renew("shop", &renewal(NOW + until)).await?);
+        assert!(holder.change("shop", &Change::renew(&renewal(NOW + until))).await?);
     }
     cluster.replace_data(|_, _, restored| copy(&copied, restored))?;
     let error = is_refused(&mut holder).await?;
@@ -226,7 +239,7 @@ async fn a_copied_disk_is_refused_by_those_who_saw_more() -> Result {
 
     fence(&cluster, "shop").await?;
     for store in [&mut new, &mut holder] {
-        assert!(!store.renew("shop", &renewal(NOW + 100_000)).await?);
+        assert!(!store.change("shop", &Change::renew(&renewal(NOW + 100_000))).await?);
     }
     Ok(())
 }
@@ -236,13 +249,13 @@ async fn a_copied_disk_is_refused_by_those_who_saw_more() -> Result {
 async fn a_registry_that_is_gone_is_missed() -> Result {
     let cluster = cluster(1)?;
     let mut holder = fresh(&cluster);
-    assert!(holder.claim("shop", &FIRST, "").await?);
+    assert!(holder.change("shop", &Change::claim(&FIRST, "")).await?);
     cluster.control(0, &["del", "--prefix", "snowflake_leases/"])?;
     let error = is_refused(&mut holder).await?;
     assert!(error.starts_with("the registry of the leases, \""), "{error}");
     assert!(error.contains("\", is gone: "), "{error}");
     // And one that is made anew.
-    assert!(fresh(&cluster).claim("shop", &FIRST, "").await?);
+    assert!(fresh(&cluster).change("shop", &Change::claim(&FIRST, "")).await?);
     let error = is_refused(&mut holder).await?;
     assert!(error.starts_with("the registry of the leases is \""), "{error}");
     Ok(())
@@ -258,11 +271,11 @@ async fn a_registry_without_an_identity_gets_one_by_the_first_write() -> Result 
         assert_eq!(store.read("shop").await?.rows, [SEVEN]);
         assert_eq!(store.list().await?.identity, None);
     }
-    assert!(one.renew("shop", &renewal(NOW + 1)).await?);
+    assert!(one.change("shop", &Change::renew(&renewal(NOW + 1))).await?);
     let added = one.list().await?.identity.ok_or("none was added")?;
     // An older process renews.
     cluster.control(0, &["put", "snowflake_leases/shop/nodes/7", "--", "1 0000001767225600002"])?;
-    assert!(other.renew("shop", &renewal(NOW + 3)).await?);
+    assert!(other.change("shop", &Change::renew(&renewal(NOW + 3))).await?);
     assert_eq!(other.list().await?.identity, Some(added));
     Ok(())
 }
@@ -274,9 +287,10 @@ async fn processes_that_start_at_once_agree() -> Result {
         let mut store = fresh(&cluster);
         tokio::spawn(async move {
             let row = LeaseRow { node, ..SEVEN };
-            let claimed = store.claim("shop", &Claim { expected: None, row }, "").await?;
+            let claimed =
+                store.change("shop", &Change::claim(&Claim { expected: None, row }, "")).await?;
             let renewal = Renewal { node, token: 1, until: NOW + 1 };
-            Ok::<_, StoreError>(claimed && store.renew("shop", &renewal).await?)
+            Ok::<_, StoreError>(claimed && store.change("shop", &Change::renew(&renewal)).await?)
         })
     });
     for claim in claims.collect::<Vec<_>>() {
@@ -289,7 +303,8 @@ async fn processes_that_start_at_once_agree() -> Result {
 async fn an_identity_of_somebody_else_is_an_error_until_a_fence() -> Result {
     let cluster = cluster(1)?;
     cluster.control(0, &["put", "snowflake_leases/ registry", "nonsense"])?;
-    let error = fresh(&cluster).claim("shop", &FIRST, "").await.expect_err("no identity");
+    let error =
+        fresh(&cluster).change("shop", &Change::claim(&FIRST, "")).await.expect_err("no identity");
     assert_eq!(
         error.to_string(),
         "the key \"snowflake_leases/ registry\" has the value \"nonsense\", which is not the \
@@ -307,7 +322,7 @@ async fn an_identity_of_somebody_else_is_an_error_until_a_fence() -> Result {
 #[tokio::test]
 async fn the_right_to_read_is_enough_to_read() -> Result {
     let cluster = cluster(1)?;
-    assert!(fresh(&cluster).claim("shop", &FIRST, "web-1").await?);
+    assert!(fresh(&cluster).change("shop", &Change::claim(&FIRST, "web-1")).await?);
     for line in [
         "user add root:secret",
         "user grant-role root root",
@@ -327,7 +342,11 @@ async fn the_right_to_read_is_enough_to_read() -> Result {
     assert_eq!(listed.rows[0].holder.as_deref(), Some("web-1"));
     let denied = store.raise(&[("shop", SEVEN)], "a fence").await.expect_err("denied").to_string();
     assert!(denied.contains("--prefix=true readwrite snowflake_leases/"), "{denied}");
-    let denied = store.renew("shop", &renewal(NOW + 1)).await.expect_err("denied").to_string();
+    let denied = store
+        .change("shop", &Change::renew(&renewal(NOW + 1)))
+        .await
+        .expect_err("denied")
+        .to_string();
     assert!(denied.contains("permission denied"), "{denied}");
     Ok(())
 }
@@ -337,12 +356,12 @@ async fn the_right_to_read_is_enough_to_read() -> Result {
 async fn a_fence_meets_others_that_write() -> Result {
     let cluster = cluster(1)?;
     let mut store = fresh(&cluster);
-    assert!(store.claim("shop", &FIRST, "").await?);
+    assert!(store.change("shop", &Change::claim(&FIRST, "")).await?);
     let writer = tokio::spawn(async move {
         let (mut last, mut fences) = (SEVEN, 0);
         while fences < 5 {
             let renewal = Renewal { node: 7, token: last.token, until: last.until + 1 };
-            if store.renew("shop", &renewal).await? {
+            if store.change("shop", &Change::renew(&renewal)).await? {
                 last.until = renewal.until;
                 continue;
             }
@@ -354,7 +373,10 @@ async fn a_fence_meets_others_that_write() -> Result {
                 "{last:?} became {read:?}"
             );
             last = LeaseRow { token: read.token + 1, ..read };
-            if !store.claim("shop", &Claim { expected: Some(read), row: last }, "").await? {
+            if !store
+                .change("shop", &Change::claim(&Claim { expected: Some(read), row: last }, ""))
+                .await?
+            {
                 last = read;
             }
         }

@@ -25,16 +25,16 @@ use crate::store::{Change, Registry, Store, StoreError};
 /// Leases in a file, for processes of one host without a database.
 ///
 /// ```
-/// use snowflake_kit_lease::{FileStore, LeaseTerms, Store as _, claim};
+/// use snowflake_kit_lease::{Change, FileStore, LeaseTerms, Store as _, claim};
 ///
 /// # let folder = std::env::temp_dir().join(format!("file-store-{}", std::process::id()));
 /// # std::fs::create_dir_all(&folder)?;
 /// let mut store = FileStore::new(folder.join("leases"));
 ///
 /// // By hand, what a keeper does:
-/// let now = store.unix_millis()?;
+/// let now = store.read("shop")?.unix_millis;
 /// let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
-/// assert!(store.claim("shop", &claim, "web-1")?);
+/// assert!(store.change("shop", &Change::claim(&claim, "web-1"))?);
 /// assert_eq!(store.read("shop")?.rows, [claim.row]);
 /// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())

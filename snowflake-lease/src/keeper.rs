@@ -162,7 +162,8 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
             return Ok(());
         }
         // If there is no such row, another process took the node meanwhile.
-        let released = self.store.release(space, &release).await.map_err(ClaimError::from);
+        let released = self.store.change(space, &Change::Release(release)).await;
+        let released = released.map_err(ClaimError::from);
         if let Ok(false) = released {
             return match self.lost(&permit).await {
                 Some(forgotten) => Err(forgotten),
@@ -242,7 +243,7 @@ impl<S: AsyncStore, C: Clock> Keeper<S, C> {
                     Err(_) if attempt > first || !looked.is_complete() => break,
                     Err(error) => return Err(error),
                 };
-                if self.store.claim(space, &claim, holder).await? {
+                if self.store.change(space, &Change::claim(&claim, holder)).await? {
                     return Ok(Permit::kept_by(Arc::clone(&self.bell), claim.grant()));
                 }
                 looked.lose(claim.row);

@@ -14,8 +14,7 @@ use crate::protocol::{Claim, LeaseRow};
 
 /// A registry of node numbers that all processes share, and that changes a row by compare-and-set.
 ///
-/// A store reads rows and changes one; all other functions are made of these two. Each is one atomic
-/// step, and permanent when it returns: a store that loses acknowledged changes lets two processes
+/// A store reads rows and changes one. Each is one atomic step, and permanent when it returns: a store that loses acknowledged changes lets two processes
 /// hold one node. `space` separates the rows of several sets of IDs.
 ///
 /// The adapters for databases implement it on the application's database, and
@@ -58,38 +57,6 @@ pub trait Store: Send + 'static {
         self.read_nodes(space, ALL, usize::MAX)
     }
 
-    /// Returns the store's clock, in Unix ms.
-    ///
-    /// # Errors
-    /// As [`read_nodes`](Self::read_nodes).
-    fn unix_millis(&mut self) -> Result<i64, StoreError> {
-        Ok(self.read_nodes(ANY_SPACE, 0..=0, 0)?.unix_millis)
-    }
-
-    /// Makes a [claim](Change::Claim).
-    ///
-    /// # Errors
-    /// As [`change`](Self::change).
-    fn claim(&mut self, space: &str, claim: &Claim, holder: &str) -> Result<bool, StoreError> {
-        self.change(space, &Change::claim(claim, holder))
-    }
-
-    /// Makes a [renewal](Change::Renew), whatever the store's clock is.
-    ///
-    /// # Errors
-    /// As [`change`](Self::change).
-    fn renew(&mut self, space: &str, renewal: &Renewal) -> Result<bool, StoreError> {
-        self.change(space, &Change::renew(renewal))
-    }
-
-    /// Makes a [release](Change::Release).
-    ///
-    /// # Errors
-    /// As [`change`](Self::change).
-    fn release(&mut self, space: &str, release: &Release) -> Result<bool, StoreError> {
-        self.change(space, &Change::Release(*release))
-    }
-
     /// Returns another store of the same rows with its own connection, for when this one hangs. It
     /// must not wait for anything that an operation of this one holds, and must connect only when
     /// it is first used.
@@ -127,39 +94,6 @@ pub trait AsyncStore: Send + 'static {
     fn read(&mut self, space: &str) -> impl Future<Output = Result<Registry, StoreError>> + Send {
         self.read_nodes(space, ALL, usize::MAX)
     }
-
-    /// As [`Store::unix_millis`].
-    fn unix_millis(&mut self) -> impl Future<Output = Result<i64, StoreError>> + Send {
-        async { Ok(self.read_nodes(ANY_SPACE, 0..=0, 0).await?.unix_millis) }
-    }
-
-    /// As [`Store::claim`].
-    fn claim(
-        &mut self,
-        space: &str,
-        claim: &Claim,
-        holder: &str,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        async { self.change(space, &Change::claim(claim, holder)).await }
-    }
-
-    /// As [`Store::renew`].
-    fn renew(
-        &mut self,
-        space: &str,
-        renewal: &Renewal,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        async { self.change(space, &Change::renew(renewal)).await }
-    }
-
-    /// As [`Store::release`].
-    fn release(
-        &mut self,
-        space: &str,
-        release: &Release,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
-        async { self.change(space, &Change::Release(*release)).await }
-    }
 }
 
 /// A blocking [`Store`] as an [`AsyncStore`]. Its futures block, and are ready when first polled.
@@ -188,9 +122,6 @@ impl<S: Store> AsyncStore for Blocking<S> {
 
 /// All nodes.
 const ALL: RangeInclusive<u32> = 0..=u32::MAX;
-
-/// The name of a space, of which no row is read.
-const ANY_SPACE: &str = "default";
 
 /// A change of one row, with its condition.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn a_worker_that_is_dropped_waits_until_its_store_is() {
         let (mut worker, shared) = worker(LONG, false);
-        assert_eq!(worker.unix_millis().unwrap(), 1);
+        assert_eq!(worker.read("shop").unwrap().unix_millis, 1);
         drop(worker);
         assert!(shared.dropped.load(Ordering::Relaxed));
     }
@@ -261,11 +261,11 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), false);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..4 {
-            assert!(worker.unix_millis().is_err());
+            assert!(worker.read("shop").is_err());
         }
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(worker.unix_millis().unwrap(), 1);
+        assert_eq!(worker.read("shop").unwrap().unix_millis, 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), 2);
     }
 
@@ -274,7 +274,7 @@ mod tests {
         let (mut worker, shared) = worker(Duration::from_millis(20), true);
         let hangs = shared.hangs.lock().unwrap();
         for _ in 0..MOST_HANGING + 4 {
-            assert!(worker.unix_millis().is_err());
+            assert!(worker.read("shop").is_err());
         }
         // The last of them is not abandoned.
         let most = MOST_HANGING + 1;
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(shared.asked.load(Ordering::Relaxed), most);
         drop(hangs);
         worker.limit = LONG;
-        assert_eq!(worker.unix_millis().unwrap(), 1);
+        assert_eq!(worker.read("shop").unwrap().unix_millis, 1);
         assert_eq!(shared.asked.load(Ordering::Relaxed), most + 1);
     }
 }

@@ -160,7 +160,7 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # use sqlx_0_9 as sqlx;
 //! use snowflake_kit_lease::table::{self, Dialect};
-//! use snowflake_kit_lease::{AsyncStore as _, LeaseTerms, claim};
+//! use snowflake_kit_lease::{AsyncStore as _, Change, LeaseTerms, claim};
 //! use snowflake_kit_sqlx::sqlx_0_9::lease::LeaseStore;
 //! use sqlx::sqlite::SqliteConnectOptions;
 //! use sqlx::{AssertSqlSafe, ConnectOptions as _};
@@ -176,9 +176,9 @@
 //! let mut store = LeaseStore::new(options);
 //!
 //! // What a `LeaseBuilder` does.
-//! let now = store.unix_millis().await?;
+//! let now = store.read("shop").await?.unix_millis;
 //! let claim = claim(7, None, now, &LeaseTerms::default(), 1)?;
-//! assert!(store.claim("shop", &claim, "web-1").await?);
+//! assert!(store.change("shop", &Change::claim(&claim, "web-1")).await?);
 //! assert_eq!(store.read("shop").await?.rows, [claim.row]);
 //! # Ok(())
 //! # }

@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use snowflake_kit_lease::{Claim, FileStore, LeaseRow, Store};
+use snowflake_kit_lease::{Change, Claim, FileStore, LeaseRow, Store};
 use tempfile::TempDir;
 
 use crate::refusal;
@@ -43,7 +43,7 @@ fn complete(data: &[u8]) -> Vec<u8> {
 fn keeps_all(store: &mut FileStore, path: &PathBuf, before: &[u8]) {
     let row = LeaseRow { node: 1, token: 1, until: 2 };
     let claim = Claim { expected: None, row };
-    if !store.claim("another", &claim, "fuzz").is_ok_and(|claimed| claimed) {
+    if !store.change("another", &Change::claim(&claim, "fuzz")).is_ok_and(|claimed| claimed) {
         return;
     }
     let after = fs::read_to_string(path).expect("the store wrote text");

@@ -4,12 +4,12 @@ use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use snowflake_kit_lease::__private::table;
-use snowflake_kit_lease::{AsyncStore, Renewal, Store as _};
+use snowflake_kit_lease::{AsyncStore, Change, Renewal, Store as _};
 use test_databases::wait;
 use tokio::time::timeout;
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, renewal};
+use crate::claims::{claims, renewal, renews};
 use crate::kind::Awaited;
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
@@ -28,17 +28,18 @@ impl<A: Adapter<Store = Awaited<S>>, S: AsyncStore> AwaitedAdapter for A {
 pub fn an_operation_that_is_dropped_leaves_nothing<A: AwaitedAdapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mut other = place.locked(7);
     let late = Renewal { until: i64::MAX, ..renewal(7) };
-    wait(async || is_in_the_middle(&place, pin!(store.0.renew("shop", &late))).await);
+    let change = Change::renew(&late);
+    wait(async || is_in_the_middle(&place, pin!(store.0.change("shop", &change))).await);
     // On another connection: the first one still waits. SQLite locks all rows.
     let nodes = if A::DIALECT == Dialect::Sqlite { [7].as_slice() } else { &[7, 8] };
     if nodes.contains(&8) {
-        assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
+        assert!(store.change("shop", &claims(8)).unwrap());
     }
     other.execute("ROLLBACK");
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     let mut rows = store.read("shop").unwrap().rows;
     rows.sort_unstable();
     assert_eq!(rows.iter().map(|row| row.node).collect::<Vec<_>>(), nodes);
@@ -56,11 +57,11 @@ pub fn an_operation_that_is_dropped_leaves_nothing<A: AwaitedAdapter>() {
 pub fn an_operation_that_is_cut_is_an_error_and_the_next_one_is_not<A: AwaitedAdapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let _locked = place.locked(7);
     let renewed = wait(async || {
-        let renewal = renewal(7);
-        let mut renew = pin!(store.0.renew("shop", &renewal));
+        let change = renews(7);
+        let mut renew = pin!(store.0.change("shop", &change));
         is_in_the_middle(&place, renew.as_mut()).await;
         place.database().cut();
         renew.await
@@ -78,7 +79,7 @@ pub fn an_operation_that_is_cut_is_an_error_and_the_next_one_is_not<A: AwaitedAd
         let ended = ["terminating connection", "connection closed"];
         assert!(ended.iter().any(|why| error.contains(why)), "{error}");
     }
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 }
 
 /// Awaits a renewal until it waits for a lock.

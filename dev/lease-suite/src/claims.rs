@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use snowflake_kit_lease::{Claim, LeaseRow, Renewal, StoreError};
+use snowflake_kit_lease::{Change, Claim, LeaseRow, Renewal, StoreError};
 
 /// 2026-01-01T00:00:00Z
 const NOW: i64 = 1_767_225_600_000;
@@ -15,6 +15,16 @@ pub fn first_claim(node: u32) -> Claim {
 /// A renewal after [`first_claim`].
 pub fn renewal(node: u32) -> Renewal {
     Renewal { node, token: 1, until: NOW + 1 }
+}
+
+/// [`first_claim`] by `web-1`, for a store to carry out.
+pub fn claims(node: u32) -> Change {
+    Change::claim(&first_claim(node), "web-1")
+}
+
+/// [`renewal`], for a store to carry out.
+pub fn renews(node: u32) -> Change {
+    Change::renew(&renewal(node))
 }
 
 /// Expects an error whose text has these parts.

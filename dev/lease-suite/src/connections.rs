@@ -6,7 +6,7 @@ use snowflake_kit_lease::__private::table::{self, TableName};
 use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, refused, renewal};
+use crate::claims::{claims, refused, renews};
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
 
@@ -14,9 +14,9 @@ use snowflake_kit_core::Dialect;
 pub fn a_connection_that_is_cut_is_replaced<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     place.database().cut();
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(place.read().rows.len(), 1);
 }
 
@@ -24,13 +24,13 @@ pub fn a_connection_that_is_cut_is_replaced<A: Adapter>() {
 pub fn after_a_failure_it_goes_on<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mut admin = place.session();
     admin.execute("ALTER TABLE snowflake_leases RENAME TO leases_elsewhere");
-    store.renew("shop", &renewal(7)).unwrap_err();
+    store.change("shop", &renews(7)).unwrap_err();
     admin.execute("ALTER TABLE leases_elsewhere RENAME TO snowflake_leases");
-    assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &claims(8)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 }
 
 /// Not given up.
@@ -41,7 +41,7 @@ pub fn a_server_that_is_away_is_asked_again<A: Adapter>() {
         refused(store.read("shop"), &["check that the server can be reached"]);
     });
     A::migrate(place.url());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
 }
 
 /// The connection of a pool may be in a transaction, or not commit by itself.
@@ -54,7 +54,7 @@ pub fn what_is_committed_stays_whatever_the_connection_was_told<A: Adapter>() {
     for (told, node) in told.iter().zip(0..) {
         let Some(store) = place.told_store(told) else { continue };
         let mut store = A::trust(store);
-        let claimed = store.claim("shop", &first_claim(node), "web-1");
+        let claimed = store.change("shop", &claims(node));
         drop(store);
         let there = place.read().rows.iter().any(|row| row.node == node);
         match claimed {
@@ -71,9 +71,9 @@ pub fn what_is_committed_stays_whatever_the_connection_was_told<A: Adapter>() {
 pub fn a_lock_that_is_kept_is_an_error<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mut other = place.locked(7);
-    let error = store.renew("shop", &renewal(7)).unwrap_err().to_string();
+    let error = store.change("shop", &renews(7)).unwrap_err().to_string();
     let part = match A::DIALECT {
         Dialect::Postgres => "canceling statement due to lock timeout",
         Dialect::Sqlite => "database is locked",
@@ -82,7 +82,7 @@ pub fn a_lock_that_is_kept_is_an_error<A: Adapter>() {
     assert!(error.contains(part), "{error}");
     assert!(error.ends_with("look for transactions that do not end"), "{error}");
     other.execute("ROLLBACK");
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 }
 
 /// `SQLite` has no limit for a transaction; there the lock goes with the process. MariaDB and `MySQL`
@@ -90,7 +90,7 @@ pub fn a_lock_that_is_kept_is_an_error<A: Adapter>() {
 pub fn a_process_that_stops_in_the_middle_lets_go<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     // What a store does, up to its commit.
     let mut stopped = place.session();
     let begin = table::begin(A::DIALECT);
@@ -107,13 +107,13 @@ pub fn a_process_that_stops_in_the_middle_lets_go<A: Adapter>() {
     // The others wait for the lock, and then it is theirs.
     let attempts = if begin.is_some() { 10 } else { 1 };
     if A::DIALECT != Dialect::Sqlite {
-        assert!((0..attempts).any(|_| store.renew("shop", &renewal(7)).is_ok()));
+        assert!((0..attempts).any(|_| store.change("shop", &renews(7)).is_ok()));
     }
     if A::DIALECT == Dialect::Postgres {
         stopped.try_execute("COMMIT").unwrap_err();
     }
     drop(stopped);
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 }
 
 /// A driver that counts the rows that were changed, and not those that were
@@ -121,13 +121,13 @@ pub fn a_process_that_stops_in_the_middle_lets_go<A: Adapter>() {
 pub fn renewals_in_one_millisecond_change_the_row<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     // As if it were in this millisecond for long.
     let future = 4_102_444_800_000_i64;
     let mut admin = place.session();
     admin.execute(&format!("UPDATE snowflake_leases SET renewed_unix_ms = {future}"));
     for _ in 0..5 {
-        assert!(store.renew("shop", &renewal(7)).unwrap());
+        assert!(store.change("shop", &renews(7)).unwrap());
     }
     let renewed = "SELECT renewed_unix_ms FROM snowflake_leases WHERE space = 'shop'";
     assert_eq!(admin.numbers(renewed), [future + 5]);
@@ -150,7 +150,7 @@ pub fn the_clock_knows_no_time_zone<A: Adapter>() {
         let Some(store) = store else { continue };
         let mut store = A::trust(store);
         let before = ours();
-        let theirs = store.unix_millis().unwrap();
+        let theirs = store.read_nodes("shop", 0..=0, 0).unwrap().unix_millis;
         assert!((before..=ours()).contains(&theirs), "{before} {theirs} {}: {told}", ours());
     }
 }

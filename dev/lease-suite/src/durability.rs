@@ -3,7 +3,7 @@
 use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, refused, renewal};
+use crate::claims::{claims, refused, renews};
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
 
@@ -25,7 +25,7 @@ pub fn a_database_that_forgets_is_refused<A: Adapter>() {
             (flush != 1).then(|| format!("innodb_flush_log_at_trx_commit = {flush}"))
         }
     };
-    let claimed = store.claim("shop", &first_claim(7), "web-1");
+    let claimed = store.change("shop", &claims(7));
     let Some(setting) = setting else {
         assert!(claimed.unwrap());
         return;
@@ -33,8 +33,7 @@ pub fn a_database_that_forgets_is_refused<A: Adapter>() {
     let parts = ["may forget a lease", &setting, "trust_durability()"];
     refused(claimed, &parts);
     refused(store.read("shop"), &parts);
-    refused(store.unix_millis(), &parts);
-    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
     assert_eq!(place.read().rows, []);
 }
 
@@ -61,8 +60,8 @@ pub fn postgres_waits_for_its_disk<A: Adapter>() {
         ("SET default_transaction_isolation = serializable", "on"),
     ] {
         let mut store = A::trust(place.told_store(told).unwrap());
-        store.claim("shop", &first_claim(7), "web-1").unwrap();
-        assert!(store.renew("shop", &renewal(7)).unwrap());
+        store.change("shop", &claims(7)).unwrap();
+        assert!(store.change("shop", &renews(7)).unwrap());
         let values = admin.texts("DELETE FROM seen RETURNING value");
         assert!(!values.is_empty());
         for value in values {
@@ -77,7 +76,7 @@ pub fn sqlite_waits_for_its_disk<A: Adapter>() {
     let mut node = 0;
     let mut claim = |store: Option<A::Store>| {
         node += 1;
-        Some(store?.claim("shop", &first_claim(node), "web-1"))
+        Some(store?.change("shop", &claims(node)))
     };
     for told in ["PRAGMA synchronous = OFF", "PRAGMA synchronous = NORMAL"] {
         assert!(claim(place.told_store(told)).is_none_or(|claimed| claimed.unwrap()), "{told}");

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use snowflake_kit_lease::{Store as _, table};
 
 use crate::adapter::Adapter;
-use crate::claims::first_claim;
+use crate::claims::{claims, first_claim};
 use crate::kind::CallStyle;
 use crate::place::Place;
 
@@ -22,7 +22,7 @@ pub fn several_create_the_table_at_once<A: Adapter>() {
                 program.join().unwrap();
             }
         });
-        assert!(place.store().claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(place.store().change("shop", &claims(7)).unwrap());
         // The migration comes later, and changes nothing.
         let migration = table::Migration::new(A::DIALECT);
         place.session().execute(&migration.create());

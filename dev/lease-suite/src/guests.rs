@@ -10,7 +10,7 @@ use test_databases::Session;
 use test_processes::operator::observed;
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, refused, renewal};
+use crate::claims::{claims, first_claim, refused, renews};
 use crate::fresh::alone;
 use crate::kind::CallStyle;
 use crate::place::Place;
@@ -84,7 +84,7 @@ fn plant(planter: &mut Session, schema: &str, relation: &str) {
 pub fn a_role_without_usage_holds_no_lock<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let guest = Guest::new(&place, "guest");
     let mut session = guest.session();
     session.execute(
@@ -102,7 +102,7 @@ pub fn a_role_without_usage_holds_no_lock<A: Adapter>() {
     let (error, took) = rule("snowflake_kit");
     assert!(error.contains("permission denied for schema snowflake_kit"), "{error}");
     assert!(took < Duration::from_secs(1), "{took:?}");
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     // In a schema that each role can use, it holds the lock for as long as it likes.
     place.session().execute("ALTER TABLE snowflake_leases SET SCHEMA public");
     let (error, took) = rule("public");
@@ -111,12 +111,12 @@ pub fn a_role_without_usage_holds_no_lock<A: Adapter>() {
     // Stores go on there, and each says once what is better.
     for mut store in [store, place.store()] {
         observed(publish_metrics, |operator| {
-            assert!(store.renew("shop", &renewal(7)).unwrap());
+            assert!(store.change("shop", &renews(7)).unwrap());
             let events = operator.events();
             let [event] = &events[..] else { panic!("{events:?}") };
             let why = "WARN snowflake::lease: each role can lock the table of leases advice=";
             assert!(event.starts_with(why) && event.contains("SET SCHEMA"), "{event}");
-            assert!(store.renew("shop", &renewal(7)).unwrap());
+            assert!(store.change("shop", &renews(7)).unwrap());
             assert_eq!(operator.events(), [""; 0]);
         });
     }
@@ -138,7 +138,7 @@ pub fn what_is_planted_is_refused_by_name<A: Adapter>() {
         admin.execute(&format!("CREATE ROLE {owner}_team; GRANT {owner}_team TO {}", shop.name));
         for mut store in [place.store(), shop.store()] {
             refused(store.read("shop"), &parts);
-            refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+            refused(store.change("shop", &claims(7)), &parts);
         }
         // The migration makes the right one beside it, and stores have that one.
         A::create(place.url());
@@ -204,7 +204,7 @@ pub fn a_second_table_of_another_role_is_ignored<A: Adapter>() {
     let mut planter = mallory.session();
     planter.execute(&format!("CREATE SCHEMA {}", shop.name));
     plant(&mut planter, &shop.name, "table");
-    assert!(shop.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(shop.store().change("shop", &claims(7)).unwrap());
     assert_eq!(place.read().rows, [first_claim(7).row]);
     assert_eq!(admin.texts(&format!("SELECT what FROM {}.called", shop.name)), [""; 0]);
 }
@@ -214,7 +214,7 @@ pub fn a_second_table_of_another_role_is_ignored<A: Adapter>() {
 pub fn a_view_in_the_place_of_a_table_that_was_found_is_not_read<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mallory = Guest::new(&place, "mallory");
     place.session().execute(&format!(
         "DROP TABLE snowflake_leases; GRANT ALL ON SCHEMA snowflake_kit TO {}",
@@ -223,7 +223,7 @@ pub fn a_view_in_the_place_of_a_table_that_was_found_is_not_read<A: Adapter>() {
     plant(&mut mallory.session(), "snowflake_kit", "view");
     let parts = ["\"snowflake_kit\".snowflake_leases is a view of the role", "mallory"];
     refused(store.read("shop"), &parts);
-    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
 }
 
 /// While a statement waits for the table that it has looked at, a view comes into its place: the server
@@ -231,7 +231,7 @@ pub fn a_view_in_the_place_of_a_table_that_was_found_is_not_read<A: Adapter>() {
 pub fn a_table_that_becomes_a_view_meanwhile_is_not_read<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mallory = Guest::new(&place, "mallory");
     let mut admin = place.session();
     admin.execute(&format!("GRANT ALL ON SCHEMA snowflake_kit TO {}", mallory.name));
@@ -253,14 +253,14 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     let mut admin = place.session();
     admin.execute("ALTER TABLE snowflake_leases SET SCHEMA public");
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     for (from, to) in [("public", "snowflake_kit"), ("snowflake_kit", "public")] {
         // Others wait for the transaction.
         let mut mover = place.session();
         mover.execute("BEGIN");
         mover.execute(&format!("ALTER TABLE {from}.snowflake_leases SET SCHEMA {to}"));
         std::thread::scope(|scope| {
-            let renewed = scope.spawn(|| store.renew("shop", &renewal(7)));
+            let renewed = scope.spawn(|| store.change("shop", &renews(7)));
             std::thread::sleep(Duration::from_millis(300));
             mover.execute("COMMIT");
             assert!(renewed.join().unwrap().unwrap(), "{from} to {to}");
@@ -282,7 +282,7 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
          CREATE INDEX ON public.snowflake_leases ((node + public.constant()));
          DELETE FROM public.called",
     );
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(place.store().read("shop").unwrap().rows.len(), 1);
     assert_eq!(admin.texts("SELECT what FROM public.called"), [""; 0]);
     admin.execute("DROP TABLE public.snowflake_leases");
@@ -306,7 +306,7 @@ pub fn a_table_moves_while_processes_mint<A: Adapter>() {
     // Another registry is not followed.
     admin.execute("DROP TABLE snowflake_kit.snowflake_leases");
     A::create(place.url());
-    refused(store.renew("shop", &renewal(7)), &["this process began with the registry of leases"]);
+    refused(store.change("shop", &renews(7)), &["this process began with the registry of leases"]);
 }
 
 /// What a view calls runs with the rights of the role that reads it.
@@ -317,7 +317,7 @@ pub fn a_view_of_the_name_is_refused<A: Adapter>() {
     let mut store = place.store();
     let parts = ["snowflake_leases is a", "view", "drop"];
     refused(store.read("shop"), &parts);
-    refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+    refused(store.change("shop", &claims(7)), &parts);
 }
 
 /// On MariaDB and `MySQL`, a role without rights on the table is refused before it waits for a lock or
@@ -328,7 +328,7 @@ pub fn a_role_without_rights_on_the_table_holds_no_lock<A: Adapter>() {
     }
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let (server, database) = place.url().rsplit_once('/').unwrap();
     let guest = format!("{database}_g");
     let mut admin = place.session();
@@ -347,11 +347,11 @@ pub fn a_role_without_rights_on_the_table_holds_no_lock<A: Adapter>() {
     ] {
         let error = session.try_execute(&sql).unwrap_err().to_string();
         assert!(error.contains("denied"), "{sql}: {error}");
-        assert!(store.renew("shop", &renewal(7)).unwrap(), "{sql}");
+        assert!(store.change("shop", &renews(7)).unwrap(), "{sql}");
     }
     admin.execute(&format!("GRANT SELECT, LOCK TABLES ON {database}.* TO {guest}"));
     session.execute(&format!("LOCK TABLES {table} READ"));
-    refused(store.renew("shop", &renewal(7)), &["look for transactions that do not end"]);
+    refused(store.change("shop", &renews(7)), &["look for transactions that do not end"]);
     drop(session);
     admin.execute(&format!("DROP USER {guest}"));
 }

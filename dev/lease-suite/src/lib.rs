@@ -28,7 +28,7 @@ mod starts;
 mod tests;
 
 pub use adapter::Adapter;
-pub use claims::{first_claim, refused, renewal};
+pub use claims::{claims, first_claim, refused, renewal, renews};
 pub use kind::{Awaited, Blocks, CallStyle};
 pub use place::Place;
 pub use snowflake_kit_core::Dialect;

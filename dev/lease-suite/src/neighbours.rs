@@ -3,10 +3,10 @@
 use std::fs;
 use std::io::ErrorKind;
 
-use snowflake_kit_lease::{Claim, LeaseRow, Store as _, table};
+use snowflake_kit_lease::{Change, Claim, LeaseRow, Store as _, table};
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, refused, renewal};
+use crate::claims::{claims, first_claim, refused, renews};
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
 use test_databases::sqlite_path;
@@ -89,15 +89,14 @@ pub fn nothing_that_another_role_has_planted_is_called<A: Adapter>() {
     let migration = table::Migration::new(A::DIALECT);
     place.session().execute(&(migration.down() + &migration.up()));
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(store.read("shop").unwrap().rows.len(), 1);
-    store.unix_millis().unwrap();
     let next = Claim {
         expected: Some(store.read("shop").unwrap().rows[0]),
         row: LeaseRow { token: 2, ..first_claim(7).row },
     };
-    assert!(store.claim("shop", &next, "web-2").unwrap());
+    assert!(store.change("shop", &Change::claim(&next, "web-2")).unwrap());
     // With the server's own first again, for this session.
     let mut admin = place.session();
     admin.execute("SET search_path = pg_catalog");
@@ -109,7 +108,7 @@ pub fn nothing_that_another_role_has_planted_is_called<A: Adapter>() {
 pub fn a_second_table_of_the_name_is_refused<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut before = place.store();
-    assert!(before.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(before.change("shop", &claims(7)).unwrap());
     let mut admin = place.session();
     admin.execute(
         "CREATE SCHEMA planted; \
@@ -120,10 +119,10 @@ pub fn a_second_table_of_the_name_is_refused<A: Adapter>() {
         ["two tables", "\"planted\".snowflake_leases", "\"snowflake_kit\".snowflake_leases"];
     let mut store = place.store();
     refused(store.read("shop"), &parts);
-    refused(store.claim("shop", &first_claim(8), "web-2"), &parts);
+    refused(store.change("shop", &Change::claim(&first_claim(8), "web-2")), &parts);
     // A process that runs has found its table before.
     place.database().cut();
-    assert!(before.renew("shop", &renewal(7)).unwrap());
+    assert!(before.change("shop", &renews(7)).unwrap());
     // What is not on the path is not found.
     place.database().set("search_path = public");
     assert_eq!(place.read().rows.len(), 1);
@@ -151,21 +150,20 @@ pub fn a_table_that_is_seen_is_not_created_again<A: Adapter>() {
 pub fn another_registry_is_refused<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     A::undo(place.url());
     A::migrate(place.url());
     let parts = ["this process began with the registry of leases", "and here is the registry"];
-    refused(store.renew("shop", &renewal(7)), &parts);
-    refused(store.claim("shop", &first_claim(8), "web-1"), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
+    refused(store.change("shop", &claims(8)), &parts);
     refused(store.read("shop"), &parts);
-    refused(store.unix_millis(), &parts);
     assert_eq!(place.read().rows, []);
     // A process that begins here is right.
     let mut fresh = place.store();
-    assert!(fresh.claim("shop", &first_claim(7), "web-2").unwrap());
+    assert!(fresh.change("shop", &Change::claim(&first_claim(7), "web-2")).unwrap());
     // A registry loses its identity only if somebody deletes it.
     place.session().execute("DELETE FROM snowflake_leases WHERE space = ' registry'");
-    refused(fresh.renew("shop", &renewal(7)), &["and here is a registry without an identity"]);
+    refused(fresh.change("shop", &renews(7)), &["and here is a registry without an identity"]);
 }
 
 /// A table of an older version goes on, also when the migration adds the identity meanwhile.
@@ -174,13 +172,13 @@ pub fn a_table_without_an_identity_goes_on<A: Adapter>() {
     let mut admin = place.session();
     admin.execute("DELETE FROM snowflake_leases");
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     // As the migration of a table that is there already did in earlier versions.
     let up = table::Migration::new(A::DIALECT).up();
     let (_, insert) = up.split_once("it is another one.\n").unwrap();
     let insert = insert.split_inclusive(';').next().unwrap();
     admin.execute(insert);
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     let identity = "SELECT holder FROM snowflake_leases WHERE space = ' registry'";
     let first = admin.texts(identity);
     assert_eq!(first.len(), 1);
@@ -202,8 +200,8 @@ pub fn a_file_that_was_replaced_is_refused<A: Adapter>() {
         let place = Place::<A>::migrated();
         place.session().execute(&format!("PRAGMA journal_mode = {mode}"));
         let mut store = place.store();
-        assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
-        assert!(store.renew("shop", &renewal(7)).unwrap());
+        assert!(store.change("shop", &claims(7)).unwrap());
+        assert!(store.change("shop", &renews(7)).unwrap());
         let file = sqlite_path(place.url()).unwrap();
         for end in ["", "-wal", "-shm", "-journal"] {
             let path = format!("{file}{end}");
@@ -215,7 +213,7 @@ pub fn a_file_that_was_replaced_is_refused<A: Adapter>() {
         fs::File::create(file).unwrap();
         A::migrate(place.url());
         let parts = ["this process began with the registry of leases", "and here is the registry"];
-        refused(store.renew("shop", &renewal(7)), &parts);
+        refused(store.change("shop", &renews(7)), &parts);
         refused(store.read("shop"), &parts);
     }
 }
@@ -225,13 +223,13 @@ pub fn a_file_that_was_replaced_is_refused<A: Adapter>() {
 pub fn a_table_that_is_locked_is_an_error<A: Adapter>() {
     let place = Place::<A>::migrated();
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let mut other = place.session();
     other.execute("BEGIN");
     other.execute("LOCK TABLE snowflake_leases IN ACCESS EXCLUSIVE MODE");
     let parts = ["lock timeout", "look for transactions that do not end"];
-    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
     refused(store.read("shop"), &parts);
     other.execute("ROLLBACK");
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 }

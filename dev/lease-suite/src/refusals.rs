@@ -3,7 +3,7 @@
 use snowflake_kit_lease::Store as _;
 
 use crate::adapter::Adapter;
-use crate::claims::{first_claim, refused, renewal};
+use crate::claims::{claims, refused, renews};
 use crate::place::Place;
 use snowflake_kit_core::Dialect;
 
@@ -11,13 +11,12 @@ use snowflake_kit_core::Dialect;
 pub fn without_the_table_the_migration_is_named<A: Adapter>() {
     let place = Place::<A>::empty();
     let mut store = place.store();
-    store.unix_millis().unwrap();
     let parts = ["snowflake_leases", "run the migration"];
     refused(store.read("shop"), &parts);
-    refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
-    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.change("shop", &claims(7)), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
     A::migrate(place.url());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     A::undo(place.url());
     refused(store.read("shop"), &parts);
 }
@@ -30,21 +29,21 @@ pub fn a_table_of_another_form_is_refused<A: Adapter>() {
         let mut store = place.store();
         let parts = [from, "differs from what the migration creates"];
         refused(store.read("shop"), &parts);
-        refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+        refused(store.change("shop", &claims(7)), &parts);
     }
     // SQLite has no types that are too small.
     if A::DIALECT != Dialect::Sqlite {
         place.migrate_otherwise("until_unix_ms bigint", "until_unix_ms integer");
         let mut store = place.store();
         let parts = ["ut of range", "as the migration creates it"];
-        refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+        refused(store.change("shop", &claims(7)), &parts);
     }
 }
 
 /// For the whole of the connection, whoever it is.
 pub fn a_connection_that_may_not_write_is_refused<A: Adapter>() {
     let place = Place::<A>::migrated();
-    assert!(place.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(place.store().change("shop", &claims(7)).unwrap());
     let (told, part) = match A::DIALECT {
         Dialect::Postgres => {
             ("SET default_transaction_read_only = on", "transaction_read_only = on")
@@ -55,8 +54,8 @@ pub fn a_connection_that_may_not_write_is_refused<A: Adapter>() {
     let Some(store) = place.told_store(told) else { return };
     let mut store = A::trust(store);
     let parts = [part, "connect to the primary"];
-    refused(store.claim("shop", &first_claim(8), "web-1"), &parts);
-    refused(store.renew("shop", &renewal(7)), &parts);
+    refused(store.change("shop", &claims(8)), &parts);
+    refused(store.change("shop", &renews(7)), &parts);
 }
 
 /// It may log in, and reads what it may read.
@@ -85,7 +84,7 @@ pub fn a_role_without_a_grant_is_refused<A: Adapter>() {
     }
     admin.execute(&format!("GRANT SELECT ON snowflake_leases TO {role}"));
     assert_eq!(store.read("shop").unwrap().rows, []);
-    refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+    refused(store.change("shop", &claims(7)), &parts);
     if is_postgres {
         admin.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
     } else {

@@ -4,7 +4,7 @@
 use diesel::{ExpressionMethods, QueryDsl};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use snowflake_kit::lease::table::{self, Dialect};
-use snowflake_kit::lease::{AsyncStore as _, LeaseTerms, claim};
+use snowflake_kit::lease::{AsyncStore as _, Change, LeaseTerms, claim};
 
 use crate::graph::{Checked, UserId};
 use crate::kit_diesel_async::lease::LeaseStore;
@@ -25,8 +25,8 @@ pub async fn check() -> Checked {
         async move { AsyncPgConnection::establish(&url).await }
     };
     let mut store = LeaseStore::new(Dialect::Postgres, connect);
-    let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default(), 1)?;
-    assert!(store.claim("shop", &claim, "web-1").await?);
+    let claim = claim(7, None, 0, &LeaseTerms::default(), 1)?;
+    assert!(store.change("shop", &Change::claim(&claim, "web-1")).await?);
     assert_eq!(store.read("shop").await?.rows, [claim.row]);
 
     let id = UserId::mint_async().await?;

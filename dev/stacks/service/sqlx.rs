@@ -65,13 +65,13 @@ macro_rules! on {
             // As a service does that has several processes.
             use crate::kit_sqlx::lease::LeaseStore;
             use snowflake_kit::lease::table::{self, Dialect};
-            use snowflake_kit::lease::{AsyncStore as _, LeaseTerms, claim};
+            use snowflake_kit::lease::{AsyncStore as _, Change, LeaseTerms, claim};
 
             let up: &'static str = table::Migration::new(Dialect::$Dialect).up().leak();
             sqlx::raw_sql(up).execute(&db).await?;
             let mut store = LeaseStore::new(options);
-            let claim = claim(7, None, store.unix_millis().await?, &LeaseTerms::default(), 1)?;
-            assert!(store.claim("shop", &claim, "web-1").await?);
+            let claim = claim(7, None, 0, &LeaseTerms::default(), 1)?;
+            assert!(store.change("shop", &Change::claim(&claim, "web-1")).await?);
             assert_eq!(store.read("shop").await?.rows, [claim.row]);
             Ok(db.close().await)
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use snowflake_kit_etcd::EtcdStore;
 use snowflake_kit_lease::__private::record;
 use snowflake_kit_lease::table::{self, Dialect};
-use snowflake_kit_lease::{AsyncStore, Claim, FileStore, LeaseRow, Store};
+use snowflake_kit_lease::{AsyncStore, Change, Claim, FileStore, LeaseRow, Store};
 use snowflake_kit_sql::text::known;
 use snowflake_kit_sqlx::sqlx_0_9::lease::LeaseStore;
 use sqlx::{ConnectOptions, Connection, MySqlConnection, PgConnection, SqliteConnection};
@@ -36,8 +36,14 @@ fn first_claim() -> Claim {
 /// Claims a node of each space, as a process does.
 async fn claim(store: &mut impl AsyncStore) {
     for (space, holder) in spaces() {
-        assert!(store.claim(space, &first_claim(), holder).await.unwrap(), "{space:?}");
-        assert!(!store.claim(space, &first_claim(), holder).await.unwrap(), "{space:?}");
+        assert!(
+            store.change(space, &Change::claim(&first_claim(), holder)).await.unwrap(),
+            "{space:?}"
+        );
+        assert!(
+            !store.change(space, &Change::claim(&first_claim(), holder)).await.unwrap(),
+            "{space:?}"
+        );
         assert_eq!(store.read(space).await.unwrap().rows, [first_claim().row], "{space:?}");
     }
 }
@@ -147,7 +153,7 @@ fn names_are_names_of_schemas() {
             backend.execute(&migration.up());
             let options = options::<PgConnection>(&backend.url);
             let mut store = LeaseStore::new(options).schema(*schema).trust_durability();
-            let claimed = wait(store.claim("shop", &first_claim(), "web-1"));
+            let claimed = wait(store.change("shop", &Change::claim(&first_claim(), "web-1")));
             assert!(claimed.unwrap(), "{schema:?}");
             let schema = format!("--schema={schema}");
             let command = ["--database-url", &backend.url, &schema];
@@ -175,7 +181,10 @@ fn names_are_names_in_a_file() {
         let path = folder.path().join(name);
         let mut store = FileStore::new(&path);
         for (space, holder) in spaces() {
-            assert!(store.claim(space, &first_claim(), holder).unwrap(), "{space:?}");
+            assert!(
+                store.change(space, &Change::claim(&first_claim(), holder)).unwrap(),
+                "{space:?}"
+            );
             assert_eq!(store.read(space).unwrap().rows, [first_claim().row], "{space:?}");
         }
         are_listed_and_fenced(&["--database-url", path.to_str().unwrap()]);

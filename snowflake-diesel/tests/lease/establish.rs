@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use diesel::connection::SimpleConnection as _;
 use diesel::prelude::*;
 use diesel::r2d2::{ConnectionManager, ManageConnection as _, Pool};
-use lease_suite::{Adapter as _, Place, first_claim, refused, renewal};
+use lease_suite::{Adapter as _, Place, claims, refused, renews};
 use snowflake_kit_diesel::lease::{Dialect, LeaseStore};
 use snowflake_kit_lease::{Store as _, StoreError, table};
 
@@ -47,19 +47,19 @@ fn it_is_asked_again_after_a_failure<C: Speaks>() {
         assert_eq!(attempts.load(Ordering::Relaxed), number);
     };
     let mut store = LeaseStore::new(C::DIALECT, establish).trust_durability();
-    has_failed(store.claim("shop", &first_claim(7), "web-1"), 1);
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    has_failed(store.change("shop", &claims(7)), 1);
+    assert!(store.change("shop", &claims(7)).unwrap());
     if C::DIALECT == Dialect::Sqlite {
         // The file may be another one by now, so it is opened for each operation.
-        has_failed(store.renew("shop", &renewal(7)), 3);
-        assert!(store.renew("shop", &renewal(7)).unwrap());
+        has_failed(store.change("shop", &renews(7)), 3);
+        assert!(store.change("shop", &renews(7)).unwrap());
         return;
     }
     // It is kept, until an operation fails.
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     On::<C>::undo(place.url());
-    store.renew("shop", &renewal(7)).unwrap_err();
-    has_failed(store.renew("shop", &renewal(7)), 3);
+    store.change("shop", &renews(7)).unwrap_err();
+    has_failed(store.change("shop", &renews(7)), 3);
 }
 
 /// One of either kind, known when the program runs.
@@ -77,12 +77,12 @@ fn a_manager_of_a_pool_and_connections_of_either_kind_will_do() {
     let taken = pool.get().unwrap();
     let own = manager();
     let mut pooled = LeaseStore::new(Dialect::Sqlite, move || own.connect());
-    assert!(pooled.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(pooled.change("shop", &claims(7)).unwrap());
     let url = target(place.url());
     let mut any = LeaseStore::new(Dialect::Sqlite, move || {
         SqliteConnection::establish(&url).map(AnyConnection::Sqlite)
     });
-    assert!(any.renew("shop", &renewal(7)).unwrap());
+    assert!(any.change("shop", &renews(7)).unwrap());
     assert_eq!(pooled.read("shop").unwrap().rows, any.read("shop").unwrap().rows);
     drop(taken);
 }
@@ -100,7 +100,7 @@ fn a_pool_has_its_connection_back_without_a_transaction() {
     let mut connection = pool.get().unwrap();
     connection.batch_execute(&table::Migration::new(Dialect::Postgres).up()).unwrap();
     drop(connection);
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
 }
 
 /// What libpq says of a server that answers is shown.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
-use lease_suite::{Place, first_claim, refused, renewal};
+use lease_suite::{Place, claims, refused, renews};
 use snowflake_kit_lease::Store as _;
 
 use crate::Mariadb;
@@ -39,17 +39,17 @@ fn a_role_that_may_read_the_table_can_hold_its_rows() {
         roles.push((name, Mariadb::establish(&url).unwrap()));
     }
     let mut store = place.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
 
     let [(_, reads_table), (_, calls)] = &mut roles[..] else { unreachable!() };
     let hold = format!("SELECT 1 FROM {TABLE} LOCK IN SHARE MODE");
     reads_table.batch_execute("START TRANSACTION READ ONLY").unwrap();
     diesel::sql_query(hold).execute(reads_table).unwrap();
     let began = Instant::now();
-    refused(store.renew("shop", &renewal(7)), &["Lock wait timeout exceeded"]);
+    refused(store.change("shop", &renews(7)), &["Lock wait timeout exceeded"]);
     assert!(began.elapsed() >= Duration::from_secs(4), "{:?}", began.elapsed());
     reads_table.batch_execute("ROLLBACK").unwrap();
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
 
     // Whatever its own transaction is.
     calls
@@ -58,7 +58,7 @@ fn a_role_that_may_read_the_table_can_hold_its_rows() {
              START TRANSACTION; CALL {PROCEDURE}()"
         ))
         .unwrap();
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     let refusal = diesel::sql_query(format!("SELECT 1 FROM {TABLE}")).execute(calls);
     assert!(refusal.unwrap_err().to_string().contains("denied"));
     for (name, _) in roles {

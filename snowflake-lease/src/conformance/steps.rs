@@ -245,7 +245,7 @@ pub(super) async fn holders<S: AsyncStore>(table: &mut Table<S>) {
     let odd = ["", "web-1 (4711)", "O'Brien \"x\" \\", "a\tb\nc\r\0d", "Zoë 🦀", &long];
     for (node, holder) in odd.into_iter().enumerate() {
         let claim = Claim { expected: None, row: row(node as u32, 1, NOW) };
-        let claimed = table.store.claim(&table.space, &claim, holder).await;
+        let claimed = table.store.change(&table.space, &Change::claim(&claim, holder)).await;
         assert!(super::done("claim", claimed), "claim: a holder {holder:?} is not an obstacle");
     }
     assert_eq!(table.read().await.rows.len(), odd.len(), "read: all rows are there");
@@ -296,7 +296,7 @@ pub(super) async fn no_spaces<S: AsyncStore>(table: &mut Table<S>) {
         assert!(read.is_err(), "read: {name:?} is not a name of a space");
         let read = table.store.read_nodes(name, 0..=1, 1).await;
         assert!(read.is_err(), "read_nodes: {name:?} is not a name of a space");
-        let claimed = table.store.claim(name, &claim, "").await;
+        let claimed = table.store.change(name, &Change::claim(&claim, "")).await;
         assert!(claimed.is_err(), "claim: {name:?} is not a name of a space");
     }
     table.space = new_space();

@@ -247,7 +247,7 @@ impl<C: Connection> AsyncStore for TableStore<C> {
         }
         let Change::Renew { renewal, clock } = change else { return Ok(false) };
         // Another process has it, or a clock is wrong.
-        let unix_millis = self.unix_millis().await?;
+        let unix_millis = self.read_nodes(space, 0..=0, 0).await?.unix_millis;
         if !clock.contains(&unix_millis) {
             return Err(StoreError::wrong_clock(unix_millis));
         }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use snowflake_kit_core::{Limits, Snowflake};
 use snowflake_kit_lease::{
-    AsyncStore as _, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit, Renewal,
-    StoreError, StoreErrorKind,
+    AsyncStore as _, Change, ClaimError, Grant, Keeper, Kept, LeaseBuilder, LeaseError, Permit,
+    Renewal, StoreError, StoreErrorKind,
 };
 use snowflake_kit_mint::{Generator, Minter};
 
@@ -132,7 +132,7 @@ impl Life {
         let (time, patience) = (&self.world.time, self.settings.patience());
         if let Some(used) = used {
             let mut store = Remote::new(&self.world, self.sender, Some(patience));
-            let _ = store.release(SPACES[space], &used.close()).await;
+            let _ = store.change(SPACES[space], &Change::Release(used.close())).await;
         } else {
             let _ = time.timeout(patience, keeper.release()).await;
         }
@@ -204,7 +204,7 @@ impl Life {
         }
         let mut store = Remote::new(&self.world, self.sender, Some(self.settings.patience()));
         let release = permit.grant().release(unused);
-        let _ = store.release(SPACES[self.settings.space], &release).await;
+        let _ = store.change(SPACES[self.settings.space], &Change::Release(release)).await;
         self.world.time.sleep(random.duration(MILLI..self.settings.term)).await;
     }
 

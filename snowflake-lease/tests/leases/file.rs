@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use snowflake_kit_lease::{
-    Claim, FileStore, LeaseRow, Release, Renewal, Store, StoreError, conformance,
+    Change, Claim, FileStore, LeaseRow, Release, Renewal, Store, StoreError, conformance,
 };
 
 /// 2026-01-01T00:00:00Z
@@ -52,13 +52,18 @@ fn first_claim(node: u32) -> Claim {
     Claim { expected: None, row: LeaseRow { node, token: 1, until: NOW } }
 }
 
+/// The first claim of a node, by `web-1`.
+fn claims(node: u32) -> Change {
+    Change::claim(&first_claim(node), "web-1")
+}
+
 /// All that a store can be asked that needs the file.
 fn operations(store: &mut FileStore) -> [Result<bool, StoreError>; 4] {
     [
         store.read("shop").map(|registry| !registry.rows.is_empty()),
-        store.claim("shop", &first_claim(7), "web-1"),
-        store.renew("shop", &Renewal { node: 7, token: 1, until: NOW }),
-        store.release("shop", &Release { node: 7, token: 1, until: NOW }),
+        store.change("shop", &claims(7)),
+        store.change("shop", &Change::renew(&Renewal { node: 7, token: 1, until: NOW })),
+        store.change("shop", &Change::Release(Release { node: 7, token: 1, until: NOW })),
     ]
 }
 
@@ -79,7 +84,7 @@ fn the_contract_holds() {
 fn a_replacement_has_the_same_file() {
     let folder = Folder::new();
     let mut replacement = folder.store().replacement().unwrap();
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
     assert_eq!(replacement.read("shop").unwrap().rows, [first_claim(7).row]);
 }
 
@@ -87,9 +92,9 @@ fn a_replacement_has_the_same_file() {
 fn the_file_can_be_read_by_people() {
     let folder = Folder::new();
     let mut store = folder.store();
-    let before = store.unix_millis().unwrap();
-    assert!(store.claim("shop", &first_claim(7), "web-1\t(4711)").unwrap());
-    let after = store.unix_millis().unwrap();
+    let before = store.read("shop").unwrap().unix_millis;
+    assert!(store.change("shop", &Change::claim(&first_claim(7), "web-1\t(4711)")).unwrap());
+    let after = store.read("shop").unwrap().unix_millis;
 
     let text = fs::read_to_string(folder.path("leases")).unwrap();
     let lines: Vec<_> = text.lines().collect();
@@ -130,7 +135,7 @@ fn a_corrupt_file_stays_as_it_is() {
     let folder = Folder::new();
     let path = folder.path("leases");
     let mut store = folder.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let text = fs::read_to_string(&path).unwrap();
     let until = text.replace(&NOW.to_string(), "soon");
     for (content, line) in [("", 1), (&text[..text.len() / 4], 2), (&until, 4)] {
@@ -139,7 +144,9 @@ fn a_corrupt_file_stays_as_it_is() {
         assert_eq!(fs::read_to_string(&path).unwrap(), content);
     }
     fs::write(&path, &text).unwrap();
-    assert!(store.renew("shop", &Renewal { node: 7, token: 1, until: NOW }).unwrap());
+    assert!(
+        store.change("shop", &Change::renew(&Renewal { node: 7, token: 1, until: NOW })).unwrap()
+    );
 }
 
 #[test]
@@ -149,17 +156,17 @@ fn a_file_that_is_gone_is_no_new_one() {
     // Until there are leases, there is nothing to lose.
     assert_eq!(store.read("shop").unwrap().rows, []);
     assert!(!folder.path("leases").exists());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
 
     let away = folder.path("away");
     fs::rename(folder.path("leases"), &away).unwrap();
     refused(&mut store, "leases existed, and is missing now: put it back as it was");
     fs::rename(away, folder.path("leases")).unwrap();
-    assert!(!store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(!store.change("shop", &claims(7)).unwrap());
 
     fs::remove_file(folder.path("leases")).unwrap();
     fs::remove_file(folder.path("leases.lock")).unwrap();
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
 }
 
 #[test]
@@ -169,7 +176,7 @@ fn two_names_of_the_file_are_refused() {
 
     let folder = Folder::new();
     let mut store = folder.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     symlink(folder.path("leases"), folder.path("link")).unwrap();
     refused(&mut FileStore::new(folder.path("link")), "link is a symbolic link: ");
     symlink(folder.path("nothing"), folder.path("new")).unwrap();
@@ -201,11 +208,13 @@ fn what_a_killed_process_has_left_is_no_hindrance() {
     // Killed before the first file was in its place: half of it is there.
     fs::write(folder.path("leases.lock"), "").unwrap();
     fs::write(folder.path("leases.new"), "snowflake lea").unwrap();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     // Killed just afterwards: the lock file does not know yet.
     fs::write(folder.path("leases.lock"), "").unwrap();
-    assert!(!store.claim("shop", &first_claim(7), "web-1").unwrap());
-    assert!(store.renew("shop", &Renewal { node: 7, token: 1, until: NOW }).unwrap());
+    assert!(!store.change("shop", &claims(7)).unwrap());
+    assert!(
+        store.change("shop", &Change::renew(&Renewal { node: 7, token: 1, until: NOW })).unwrap()
+    );
     fs::remove_file(folder.path("leases")).unwrap();
     refused(&mut store, "is missing now");
 }
@@ -227,7 +236,7 @@ fn a_lock_that_is_kept_is_an_error() {
 fn who_waits_for_a_lock_that_is_deleted_takes_the_next_one() {
     let folder = Folder::new();
     let mut store = folder.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let held = File::open(folder.path("leases.lock")).unwrap();
     held.lock().unwrap();
     let waits = thread::spawn(move || store.read("shop").unwrap().rows);
@@ -241,7 +250,7 @@ fn who_waits_for_a_lock_that_is_deleted_takes_the_next_one() {
 fn two_names_of_the_lock_are_two_files() {
     let folder = Folder::new();
     let mut store = folder.store();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     // Somebody clears up while another one is stopped.
     let held = File::open(folder.path("leases.lock")).unwrap();
     held.lock().unwrap();
@@ -256,7 +265,7 @@ const ENDS: [&str; 3] = ["", ".lock", ".new"];
 #[cfg(unix)]
 fn with(end: &str, make: impl Fn(&Path)) -> Folder {
     let folder = Folder::new();
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
     let path = folder.path(&format!("leases{end}"));
     if path.exists() {
         fs::rename(&path, folder.path("before")).unwrap();
@@ -301,7 +310,7 @@ fn no_link_is_followed_to_any_of_the_files() {
     for end in ENDS {
         let (folder, other) = (Folder::new(), Folder::new());
         symlink(other.path("file"), folder.path(&format!("leases{end}"))).unwrap();
-        let error = folder.store().claim("shop", &first_claim(7), "web-1").unwrap_err();
+        let error = folder.store().change("shop", &claims(7)).unwrap_err();
         assert!(error.to_string().contains(&format!("leases{end} is a symbolic link")));
         assert_eq!(fs::read_dir(&other.0).unwrap().count(), 0);
     }
@@ -334,13 +343,13 @@ fn a_file_that_a_killed_process_has_left_is_replaced_and_not_written_to() {
     let (new, other) = (folder.path("leases.new"), folder.path("other"));
     fs::write(&other, "precious").unwrap();
     fs::hard_link(&other, &new).unwrap();
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
     assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
     assert!(!new.exists());
 
     fs::write(&new, "snowflake lea").unwrap();
     fs::set_permissions(&new, fs::Permissions::from_mode(0o400)).unwrap();
-    assert!(folder.store().claim("shop", &first_claim(8), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(8)).unwrap());
     assert!(!new.exists());
 }
 
@@ -409,7 +418,7 @@ fn claim_again_and_again(path: &Path) {
         let expected = registry.rows.first().copied();
         let token = expected.map_or(1, |row| row.token + 1);
         let claim = Claim { expected, row: LeaseRow { node: 7, token, until: NOW + token } };
-        if let Ok(true) = store.claim("shop", &claim, "a worker") {
+        if let Ok(true) = store.change("shop", &Change::claim(&claim, "a worker")) {
             println!("claimed {token}.");
         }
     }

@@ -9,7 +9,8 @@ use std::time::Duration;
 use snowflake_kit_core::Layout;
 use snowflake_kit_lease::__private::Blocking;
 use snowflake_kit_lease::{
-    ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _, time_left,
+    Change, ClaimError, FileStore, Keeper, Kept, Lease, LeaseBuilder, LeaseRow, Store as _,
+    time_left,
 };
 use snowflake_kit_mint::__private::installed;
 use snowflake_kit_mint::__private::observe::publish;
@@ -155,7 +156,7 @@ fn a_permit_and_a_keeper_stay_with_the_parent() {
         // The parent goes on minting, whatever the child closes.
         let child = in_child(|| {
             let release = permit.close();
-            registry.store().release("default", &release).unwrap()
+            registry.store().change("default", &Change::Release(release)).unwrap()
         });
         assert_eq!(child, "false", "there is no such row");
         let child = in_child(|| ready(keeper.borrow_mut().as_mut().unwrap().round()).map(drop));

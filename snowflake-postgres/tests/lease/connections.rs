@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lease_suite::{Awaited, Place, first_claim, renewal};
-use snowflake_kit_lease::{AsyncStore as _, Store as _};
+use lease_suite::{Awaited, Place, claims, first_claim, renews};
+use snowflake_kit_lease::{AsyncStore as _, Change, Store as _};
 use snowflake_kit_postgres::lease::LeaseStore;
 use tokio::runtime;
 use tokio_postgres::config::SslMode;
@@ -19,8 +19,8 @@ fn a_store_can_be_used_on_another_runtime() {
     let place = Place::<Postgres>::migrated();
     let Awaited(mut store) = place.store();
     let runtime = || runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    assert!(runtime().block_on(store.claim("shop", &first_claim(7), "web-1")).unwrap());
-    assert!(runtime().block_on(store.renew("shop", &renewal(7))).unwrap());
+    assert!(runtime().block_on(store.change("shop", &claims(7))).unwrap());
+    assert!(runtime().block_on(store.change("shop", &renews(7))).unwrap());
 }
 
 /// A connector that is not the one of `new`. The servers of the tests have no TLS.
@@ -44,11 +44,11 @@ fn tls_is_asked_of_the_connector_each_time() {
     let (connector, mut config) = (Connector::default(), config(place.url()));
     let store = LeaseStore::with_tls(config.clone(), connector.clone());
     let mut store = Awaited(store.trust_durability());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(connector.0.load(Ordering::Relaxed), 1);
     place.database().cut();
-    assert!(store.renew("shop", &renewal(7)).unwrap());
+    assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(connector.0.load(Ordering::Relaxed), 2);
 
     config.ssl_mode(SslMode::Require);
@@ -64,14 +64,14 @@ fn without_descriptors_there_is_no_new_one() {
     test_processes::limited("-n 64", "without_descriptors_there_is_no_new_one", || {
         let place = Place::<Postgres>::migrated();
         let (mut open, mut closed) = (place.store(), place.store());
-        assert!(open.claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(open.change("shop", &claims(7)).unwrap());
         let files = || std::fs::File::open("/dev/null").ok();
         let taken: Vec<_> = std::iter::from_fn(files).collect();
-        assert!(open.renew("shop", &renewal(7)).unwrap());
-        let error = closed.claim("shop", &first_claim(8), "web-2").unwrap_err();
+        assert!(open.change("shop", &renews(7)).unwrap());
+        let error = closed.change("shop", &Change::claim(&first_claim(8), "web-2")).unwrap_err();
         assert!(error.to_string().contains("Too many open files"), "{error}");
         drop(taken);
-        assert!(closed.claim("shop", &first_claim(8), "web-2").unwrap());
+        assert!(closed.change("shop", &Change::claim(&first_claim(8), "web-2")).unwrap());
         assert_eq!(place.read().rows.len(), 2);
     });
 }

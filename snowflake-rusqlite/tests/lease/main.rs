@@ -4,9 +4,11 @@ use std::error::Error as _;
 use std::fs;
 use std::path::Path;
 
-use lease_suite::{Adapter, Blocks, Dialect, Place, first_claim, refused, renewal, sqlite_path};
+use lease_suite::{
+    Adapter, Blocks, Dialect, Place, claims, first_claim, refused, renews, sqlite_path,
+};
 use rusqlite::Connection;
-use snowflake_kit_lease::{Store as _, StoreError};
+use snowflake_kit_lease::{Change, Store as _, StoreError};
 use snowflake_kit_rusqlite::lease::{self, LeaseStore};
 
 mod sqlite {
@@ -67,7 +69,7 @@ fn a_file_that_is_not_there_is_not_created() {
     refused(store.read("shop"), &parts);
     assert!(!path.exists());
     Sqlite::create(place.url());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     assert_eq!(format!("{store:?}"), "LeaseStore { .. }");
 }
 
@@ -82,14 +84,14 @@ fn errors_do_not_quote_the_statement() {
     };
     let start = "no such table: main.snowflake_leases: run the migration";
     begins(store.read("shop").map(|_| true), start);
-    begins(store.claim("shop", &first_claim(7), "web-1"), start);
-    begins(store.renew("shop", &renewal(7)), start);
+    begins(store.change("shop", &claims(7)), start);
+    begins(store.change("shop", &renews(7)), start);
 
     Sqlite::create(place.url());
     // Or where another session holds a lock.
     let mut other = place.session();
     other.execute("BEGIN IMMEDIATE");
-    begins(store.claim("shop", &first_claim(7), "web-1"), "database is locked: ");
+    begins(store.change("shop", &claims(7)), "database is locked: ");
     other.execute("ALTER TABLE snowflake_leases RENAME COLUMN until_unix_ms TO until; COMMIT");
     refused(store.read("shop"), &["until_unix_ms: snowflake_leases differs from"]);
 }
@@ -101,18 +103,21 @@ fn without_descriptors_an_operation_fails_and_the_next_one_succeeds() {
     test_processes::limited("-n 64", test, || {
         let place = Place::<Sqlite>::migrated();
         let (mut open, mut closed) = (place.store(), place.store());
-        assert!(open.claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(open.change("shop", &claims(7)).unwrap());
         let taken: Vec<_> = std::iter::from_fn(|| fs::File::open("/dev/null").ok()).collect();
         // One has no descriptor for the journal, the other one none for the file.
         for store in [&mut open, &mut closed] {
-            let error = store.claim("shop", &first_claim(8), "web-2").unwrap_err().to_string();
+            let error = store
+                .change("shop", &Change::claim(&first_claim(8), "web-2"))
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with("unable to open database file"), "{error}");
             assert!(error.ends_with("this process may open more files (`ulimit -n`)"), "{error}");
         }
         drop(taken);
         assert_eq!(place.read().rows, [first_claim(7).row]);
-        assert!(open.renew("shop", &renewal(7)).unwrap());
-        assert!(closed.claim("shop", &first_claim(8), "web-2").unwrap());
+        assert!(open.change("shop", &renews(7)).unwrap());
+        assert!(closed.change("shop", &Change::claim(&first_claim(8), "web-2")).unwrap());
     });
 }
 
@@ -120,8 +125,8 @@ fn without_descriptors_an_operation_fails_and_the_next_one_succeeds() {
 fn a_database_in_memory_is_refused() {
     for uri in ["file::memory:", "file:shop?mode=memory&cache=shared"] {
         let parts = ["a database in memory: use a file", "trust_durability()"];
-        refused(LeaseStore::new(uri).unix_millis(), &parts);
-        LeaseStore::new(uri).trust_durability().unix_millis().unwrap();
+        refused(LeaseStore::new(uri).read("shop"), &parts);
+        LeaseStore::new(uri).trust_durability().read_nodes("shop", 0..=0, 0).unwrap();
     }
 }
 
@@ -131,7 +136,7 @@ fn a_file_that_cannot_be_written_is_refused() {
     let uri = format!("file:{}?mode=ro", path(place.url()).display());
     let mut store = LeaseStore::new(uri);
     let parts = ["attempt to write a readonly database", "a file that can be written to"];
-    refused(store.claim("shop", &first_claim(7), "web-1"), &parts);
+    refused(store.change("shop", &claims(7)), &parts);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lease_suite::{Adapter as _, Awaited, Place, first_claim, refused, wait};
+use lease_suite::{Adapter as _, Awaited, Place, claims, refused, wait};
 use sea_orm::{ConnectOptions, Database, TransactionTrait as _};
 use snowflake_kit_lease::Store as _;
 
@@ -21,7 +21,7 @@ fn a_file_that_is_not_there_is_looked_for_again() {
     );
     fs::write(path, "").unwrap();
     On::<Sqlite>::migrate(place.url());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
 }
 
 #[test]
@@ -41,6 +41,6 @@ fn its_connection_is_not_one_of_the_applications<K: Speaks>() {
     options.max_connections(1);
     let mut store = Awaited(LeaseStore::new(options.clone()).trust_durability());
     let busy = wait(async || Database::connect(options).await.unwrap().begin().await).unwrap();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     wait(async || busy.commit().await).unwrap();
 }

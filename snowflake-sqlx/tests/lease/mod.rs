@@ -1,6 +1,6 @@
 //! Stores of node leases: what all stores have to do, and the migrations.
 
-use lease_suite::{Adapter, Awaited, Dialect, Place, first_claim, refused, wait};
+use lease_suite::{Adapter, Awaited, Dialect, Place, claims, first_claim, refused, wait};
 use snowflake_kit_lease::{Store as _, table};
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::pool::PoolOptions;
@@ -64,7 +64,7 @@ macro_rules! adapter {
                 let pool = pool.await.unwrap();
                 let taken = pool.acquire().await.unwrap();
                 let mut store = Sqlx::trust(Awaited(LeaseStore::from_pool(&pool)));
-                assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+                assert!(store.change("shop", &claims(7)).unwrap());
                 drop(taken);
             });
             assert_eq!(place.read().rows, [first_claim(7).row]);

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use snowflake_kit_lease::{FileStore, LeaseRow, Store};
 
-use super::{ENDS, Folder, first_claim, refused};
+use super::{ENDS, Folder, claims, first_claim, refused};
 
 /// The user `nobody`, who has no file.
 const OTHER: u32 = 65_534;
@@ -29,7 +29,7 @@ fn with_a_claim() -> Folder {
     let folder = Folder::new();
     // Whatever the mask of this process is.
     set_mode(&folder.0, 0o755);
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
     folder
 }
 
@@ -48,7 +48,7 @@ fn as_other(command: &[&str]) -> Output {
 fn nobody_else_may_open_what_a_store_makes() {
     if let Some(path) = env::var_os(CLAIMANT) {
         let mut store = FileStore::new(PathBuf::from(path));
-        assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(store.change("shop", &claims(7)).unwrap());
         return;
     }
     for mask in ["000", "002", "022", "077", "277", "777"] {
@@ -130,7 +130,7 @@ fn a_group_shares_the_files_if_it_is_meant_to() {
     set_mode(&folder.0, 0o770);
     let group = fs::metadata(&folder.0).unwrap().gid();
     let mut store = folder.store().shared_with_group();
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     for name in ["leases", "leases.lock"] {
         let path = folder.path(name);
         assert_eq!((mode(&path), fs::metadata(&path).unwrap().gid()), (0o660, group));
@@ -160,7 +160,7 @@ fn a_group_shares_the_files_if_it_is_meant_to() {
         chown(&folder.0, None, Some(OTHER)).unwrap();
         chown(folder.path("leases.lock"), None, Some(OTHER)).unwrap();
         chown(folder.path("leases"), None, Some(OTHER)).unwrap();
-        assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
+        assert!(store.change("shop", &claims(8)).unwrap());
         assert_eq!(fs::metadata(folder.path("leases")).unwrap().gid(), OTHER);
     }
 }
@@ -169,7 +169,7 @@ fn a_group_shares_the_files_if_it_is_meant_to() {
 fn the_superuser_acts_for_the_owner_of_the_folder() {
     if let Some(path) = env::var_os(CLAIMANT) {
         let mut store = FileStore::new(PathBuf::from(path));
-        assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
+        assert!(store.change("shop", &claims(8)).unwrap());
         return;
     }
     let folder = Folder::new();
@@ -177,7 +177,7 @@ fn the_superuser_acts_for_the_owner_of_the_folder() {
     let own = fs::metadata(&folder.0).unwrap().uid();
     let owner = if own == 0 { OTHER } else { own };
     chown(&folder.0, Some(owner), None).unwrap();
-    assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(folder.store().change("shop", &claims(7)).unwrap());
     for name in ["leases", "leases.lock"] {
         let path = folder.path(name);
         assert_eq!((mode(&path), fs::metadata(&path).unwrap().uid()), (0o600, owner));

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use snowflake_kit_lease::{LeaseBuilder, Store};
+use snowflake_kit_lease::{Change, LeaseBuilder, Store};
 
-use super::{Folder, first_claim, refused};
+use super::{Folder, claims, first_claim, refused};
 
 /// The identity in the file.
 fn identity(folder: &Folder) -> String {
@@ -19,12 +19,12 @@ fn identity(folder: &Folder) -> String {
 fn each_file_has_its_own_identity_and_keeps_it() {
     let (one, two) = (Folder::new(), Folder::new());
     for folder in [&one, &two] {
-        assert!(folder.store().claim("shop", &first_claim(7), "web-1").unwrap());
+        assert!(folder.store().change("shop", &claims(7)).unwrap());
     }
     let first = identity(&one);
     assert!(first.len() == 32 && first.bytes().all(|byte| byte.is_ascii_hexdigit()), "{first}");
     assert_ne!(first, identity(&two));
-    assert!(one.store().claim("shop", &first_claim(8), "web-1").unwrap());
+    assert!(one.store().change("shop", &claims(8)).unwrap());
     one.store().raise(&[("shop", first_claim(9).row)], "a fence").unwrap();
     assert_eq!(identity(&one), first);
     // It is not a row of a space.
@@ -40,8 +40,8 @@ fn another_file_of_the_name_is_refused() {
     assert_eq!(store.read("shop").unwrap().rows, []);
     let mut clone = store.clone();
     let mut replacement = store.replacement().unwrap();
-    assert!(other.store().claim("shop", &first_claim(7), "web-1").unwrap());
-    assert!(store.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(other.store().change("shop", &claims(7)).unwrap());
+    assert!(store.change("shop", &claims(7)).unwrap());
     let (first, second) = (identity(&folder), identity(&other));
 
     // In the place of the file, another one.
@@ -62,7 +62,7 @@ fn another_file_of_the_name_is_refused() {
 
     // Back, and all is well.
     fs::write(folder.path("leases"), &own).unwrap();
-    assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
+    assert!(store.change("shop", &claims(8)).unwrap());
     assert_eq!(replacement.read("shop").unwrap().rows.len(), 2);
 
     // One that was deleted and made again, with its lock, as for a new beginning.
@@ -70,7 +70,7 @@ fn another_file_of_the_name_is_refused() {
         fs::remove_file(folder.path(name)).unwrap();
     }
     refused(&mut store, "and here is a registry without an identity: ");
-    assert!(folder.store().claim("shop", &first_claim(7), "web-2").unwrap());
+    assert!(folder.store().change("shop", &Change::claim(&first_claim(7), "web-2")).unwrap());
     refused(&mut store, &format!("and here is the registry {:?}: ", identity(&folder)));
 }
 
@@ -78,7 +78,7 @@ fn another_file_of_the_name_is_refused() {
 fn a_file_of_an_earlier_version_is_taken_as_it_is() {
     let folder = Folder::new();
     let mut writer = folder.store();
-    assert!(writer.claim("shop", &first_claim(7), "web-1").unwrap());
+    assert!(writer.change("shop", &claims(7)).unwrap());
     let with = fs::read_to_string(folder.path("leases")).unwrap();
     let registry = with.lines().nth(2).unwrap();
     let without = with.replace(&format!("{registry}\n"), "").replace("# 2 rows", "# 1 rows");
@@ -87,7 +87,7 @@ fn a_file_of_an_earlier_version_is_taken_as_it_is() {
     refused(&mut writer, "and here is a registry without an identity: ");
 
     let mut store = folder.store();
-    assert!(store.claim("shop", &first_claim(8), "web-1").unwrap());
+    assert!(store.change("shop", &claims(8)).unwrap());
     assert!(!fs::read_to_string(folder.path("leases")).unwrap().contains("registry"));
     // One that gets an identity later keeps to it from then on.
     fs::write(folder.path("leases"), &with).unwrap();
@@ -105,7 +105,7 @@ fn a_process_does_not_go_on_in_the_file_that_took_the_place_of_its_own() {
     for name in ["leases", "leases.lock"] {
         fs::rename(folder.path(name), aside.path(name)).unwrap();
     }
-    assert!(folder.store().claim("default", &first_claim(7), "web-2").unwrap());
+    assert!(folder.store().change("default", &Change::claim(&first_claim(7), "web-2")).unwrap());
     // It renews nothing there, and gives nothing back.
     let error = lease.release().unwrap_err().to_string();
     assert!(error.contains("this process began with the registry"), "{error}");
