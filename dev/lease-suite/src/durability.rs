@@ -33,6 +33,7 @@ pub fn a_database_that_forgets_is_refused<A: Adapter>() {
     let parts = ["may forget a lease", &setting, "trust_durability()"];
     refused(claimed, &parts);
     refused(store.read("shop"), &parts);
+    refused(store.read_nodes("shop", 0..=0, 0), &parts);
     refused(store.change("shop", &renews(7)), &parts);
     assert_eq!(place.read().rows, []);
 }

@@ -92,6 +92,7 @@ pub fn nothing_that_another_role_has_planted_is_called<A: Adapter>() {
     assert!(store.change("shop", &claims(7)).unwrap());
     assert!(store.change("shop", &renews(7)).unwrap());
     assert_eq!(store.read("shop").unwrap().rows.len(), 1);
+    store.read_nodes("shop", 0..=0, 0).unwrap();
     let next = Claim {
         expected: Some(store.read("shop").unwrap().rows[0]),
         row: LeaseRow { token: 2, ..first_claim(7).row },
@@ -157,6 +158,7 @@ pub fn another_registry_is_refused<A: Adapter>() {
     refused(store.change("shop", &renews(7)), &parts);
     refused(store.change("shop", &claims(8)), &parts);
     refused(store.read("shop"), &parts);
+    refused(store.read_nodes("shop", 0..=0, 0), &parts);
     assert_eq!(place.read().rows, []);
     // A process that begins here is right.
     let mut fresh = place.store();

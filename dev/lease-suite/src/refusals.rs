@@ -11,6 +11,7 @@ use snowflake_kit_core::Dialect;
 pub fn without_the_table_the_migration_is_named<A: Adapter>() {
     let place = Place::<A>::empty();
     let mut store = place.store();
+    store.read_nodes("shop", 0..=0, 0).unwrap();
     let parts = ["snowflake_leases", "run the migration"];
     refused(store.read("shop"), &parts);
     refused(store.change("shop", &claims(7)), &parts);
